@@ -1,0 +1,18 @@
+"""Names that users type, and what to say when they mistype them."""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+from plywise.errors import UnknownName
+
+
+def unknown(kind: str, name: str, known: Iterable[str]) -> UnknownName:
+    """The error for a `name` that is not among the `known` ones, with the nearest of them.
+
+    >>> unknown("game", "ches", ["chess", "walk"])
+    UnknownName("unknown game 'ches'; did you mean 'chess'? (known: chess, walk)")
+    """
+    choices = sorted(known)
+    near = get_close_matches(name, choices, n=1, cutoff=0.5)
+    hint = f"did you mean {near[0]!r}? " if near else ""
+    return UnknownName(f"unknown {kind} {name!r}; {hint}(known: {', '.join(choices)})")
