@@ -1,0 +1,184 @@
+"""Workers on this machine: threads (the kernel releases the GIL) or spawned processes."""
+
+import os
+import signal
+import threading
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from typing import Self, TypeVar
+
+from plywise._kernel import Stop
+from plywise.errors import BadSetting
+
+Job = TypeVar("Job")
+Result = TypeVar("Result")
+
+Work = Callable[[Job, Stop], Result]
+"""A pure function of its job. The flag ends it early, by KeyboardInterrupt, as `play_game` does."""
+
+MOST_WORKERS = 1024  # a typing error (--workers 20000) should not freeze the machine
+JOBS_AHEAD = 4  # a worker's stock of jobs: it never waits, and early stopping wastes little
+
+
+class Workers(ABC):
+    """`count` hands to work; use it as a context manager.
+
+    Leaving the block abandons what is still running, so a Ctrl-C or a match that is decided early
+    need not wait for games that nobody will look at. Blocks of the same object may be nested.
+    """
+
+    def __init__(self, count: int) -> None:
+        if not 1 <= count <= MOST_WORKERS:
+            raise BadSetting(
+                f"{count} workers; give a number from 1 to {MOST_WORKERS} "
+                f"(this machine has {cores()} cores)"
+            )
+        self.count = count
+        self._executor: Executor | None = None
+        self._blocks = 0
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__.lower()}({self.count})"
+
+    def __enter__(self) -> Self:
+        if self._executor is None:
+            self._executor = self._start()
+        self._blocks += 1
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._blocks -= 1
+        if self._blocks == 0 and self._executor is not None:
+            executor, self._executor = self._executor, None
+            self._abandon()
+            executor.shutdown(wait=True, cancel_futures=True)
+
+    def submit(self, work: "Work[Job, Result]", job: Job) -> "Future[Result]":
+        """The future result of `work` on `job`."""
+        if self._executor is None:
+            raise RuntimeError(f"{self!r} are not at work: submit jobs inside a `with` block")
+        return self._submit(self._executor, work, job)
+
+    def ordered(self, work: "Work[Job, Result]", jobs: Iterable[Job]) -> Iterator[Result]:
+        """The results in the order of the jobs, which are drawn from `jobs` a few at a time.
+
+        >>> with threads(2) as two:
+        ...     list(two.ordered(lambda job, stop: job * job, range(5)))
+        [0, 1, 4, 9, 16]
+        """
+        waiting: deque[Future[Result]] = deque()
+        try:
+            for job in jobs:
+                waiting.append(self.submit(work, job))
+                if len(waiting) >= self.count * JOBS_AHEAD:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            for future in waiting:
+                future.cancel()
+
+    @abstractmethod
+    def _start(self) -> Executor: ...
+
+    @abstractmethod
+    def _abandon(self) -> None:
+        """End what is running now: nobody waits for its result."""
+
+    @abstractmethod
+    def _submit(
+        self, executor: Executor, work: "Work[Job, Result]", job: Job
+    ) -> "Future[Result]": ...
+
+
+class Threads(Workers):
+    """Threads of this process, for work that spends its time in the kernel."""
+
+    def _start(self) -> Executor:
+        self._stop = Stop()
+        return ThreadPoolExecutor(self.count, thread_name_prefix="plywise")
+
+    def _abandon(self) -> None:
+        self._stop.set()
+
+    def _submit(self, executor: Executor, work: "Work[Job, Result]", job: Job) -> "Future[Result]":
+        return executor.submit(work, job, self._stop)
+
+
+class Processes(Workers):
+    """Processes of their own, for work that holds the GIL (games and features written in Python).
+
+    They are spawned, never forked: a fork copies locks that threads of the parent hold. So a script
+    that uses them needs the usual `if __name__ == "__main__":`, and jobs and results are pickled
+    on their way through the pipe (never to a file).
+    """
+
+    def _start(self) -> Executor:
+        spawn = get_context("spawn")
+        # The children hold the reading end only. When the parent closes its end, or dies in
+        # whatever way, they read the end of the file and leave: no process stays behind.
+        reader, self._lifeline = spawn.Pipe(duplex=False)
+        self._reader = reader
+        return ProcessPoolExecutor(
+            self.count, mp_context=spawn, initializer=_begin, initargs=(reader,)
+        )
+
+    def _abandon(self) -> None:
+        self._lifeline.close()
+        self._reader.close()
+
+    def _submit(self, executor: Executor, work: "Work[Job, Result]", job: Job) -> "Future[Result]":
+        return executor.submit(_call, work, job)
+
+
+def _begin(lifeline: "Connection[object, object]") -> None:
+    """Set a spawned worker up: Ctrl-C is the parent's business, and so is our life."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_leave_with, args=(lifeline,), daemon=True).start()
+
+
+def _leave_with(lifeline: "Connection[object, object]") -> None:
+    try:
+        lifeline.recv_bytes()
+    except (EOFError, OSError):
+        os._exit(0)
+
+
+def _call(work: "Work[Job, Result]", job: Job) -> Result:
+    return work(job, Stop())
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def threads(count: int | None = None) -> Threads:
+    """`count` threads; by default as many as there are cores.
+
+    >>> threads(2)
+    threads(2)
+    """
+    return Threads(cores() if count is None else count)
+
+
+def processes(count: int | None = None) -> Processes:
+    """`count` spawned processes; by default as many as there are cores.
+
+    >>> processes(2)
+    processes(2)
+    """
+    return Processes(cores() if count is None else count)
+
+
+def workers_for(wanted: "int | Workers | None") -> Workers:
+    """The workers that a user's `workers=` means: a number of threads, or workers of any kind.
+
+    >>> workers_for(3), workers_for(processes(2))
+    (threads(3), processes(2))
+    """
+    return wanted if isinstance(wanted, Workers) else threads(wanted)
