@@ -1,0 +1,1 @@
+"""Playing: players, matches, openings, PGN, and what a result is worth."""
