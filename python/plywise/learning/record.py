@@ -1,0 +1,243 @@
+"""What one game leaves behind for learning: the record, and the sequence a rule makes of it.
+
+The record is the same for self-play, for a learner against an opponent and for foreign data: it
+holds values and sparse gradients, not predictions, so that any rule and any squash can learn from
+it later. Everything is in the first player's view.
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from plywise.errors import BadInput
+
+__all__ = ["GameRecord", "Kind", "Sequence"]
+
+Array = NDArray[np.float64]
+
+_DTYPES: dict[str, type[np.generic]] = {
+    "values": np.float64,
+    "kinds": np.uint8,
+    "results": np.float64,
+    "movers": np.uint8,
+    "ply_numbers": np.int32,
+    "indptr": np.int64,
+    "indices": np.int32,
+    "data": np.float64,
+}
+
+
+class Kind(IntEnum):
+    """Where a prediction comes from."""
+
+    LEAF = 0
+    """The static evaluation at the principal leaf (or at the position, for TD and TD-Directed)."""
+    RESULT = 1
+    """A mate or a draw by the rules that the search found: certain, and without a gradient."""
+    BOOK = 2
+    """A move from a book: nothing was searched, so nothing is predicted."""
+    FORCED = 3
+    """The only legal move; searched all the same."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class GameRecord:
+    """One game: its moves and outcome, and one entry for every search.
+
+    Two records are equal when all they hold is equal. `as_dict` is safe for JSON, and
+    `from_dict` restores every bit.
+    """
+
+    number: int
+    """Number of the game in its run."""
+    start: str
+    """Text of the position it began from."""
+    moves: tuple[str, ...]
+    """All moves, opening included."""
+    opening_plies: int
+    """How many of them were given, not chosen."""
+    outcome: float
+    """First player's score: 1, ½ or 0."""
+    reason: str
+    """What ended it: "checkmate", "repetition", "adjudicated win", …"""
+    nodes: int = 0
+    """Nodes searched in the whole game."""
+    players: tuple[str, str] = ("self", "self")
+    """Names of first and second player."""
+    ratings: tuple[float | None, float | None] = (None, None)
+    """Their ratings, where known."""
+    weights_version: int = 0
+    """After how many games' learning the weights were that played it."""
+
+    values: Array = field(repr=False)
+    """Real value at each leaf; means nothing for a result."""
+    kinds: NDArray[np.uint8] = field(repr=False)
+    """A `Kind` for each prediction."""
+    results: Array = field(repr=False)
+    """Score (1, ½, 0) of a `Kind.RESULT`; nan elsewhere."""
+    movers: NDArray[np.uint8] = field(repr=False)
+    """Whose search: 0 first player, 1 second."""
+    ply_numbers: NDArray[np.int32] = field(repr=False)
+    """Index in `moves` of the move that the search chose."""
+    indptr: NDArray[np.int64] = field(repr=False)
+    """Row t of the gradients ∂value/∂w is `indices`, `data` from `indptr[t]` to `indptr[t + 1]`."""
+    indices: NDArray[np.int32] = field(repr=False)
+    """Which weights (see `indptr`)."""
+    data: Array = field(repr=False)
+    """Their derivatives (see `indptr`)."""
+    predicted_replies: tuple[str | None, ...] = field(repr=False)
+    """Second move of each principal variation; None where it ended before."""
+
+    def __post_init__(self) -> None:
+        for name, dtype in _DTYPES.items():
+            array = np.asarray(getattr(self, name), dtype=dtype).view()
+            array.setflags(write=False)
+            object.__setattr__(self, name, array)
+        n = len(self.values)
+        lengths = {
+            name: len(getattr(self, name))
+            for name in ("kinds", "results", "movers", "ply_numbers", "predicted_replies")
+        }
+        lengths["indptr"] = len(self.indptr) - 1
+        if wrong := {name: length for name, length in lengths.items() if length != n}:
+            raise BadInput(
+                f"game {self.number}: {n} values, but lengths {wrong}; one entry a search"
+            )
+
+    @classmethod
+    def from_kernel(
+        cls,
+        record: Any,
+        *,
+        players: tuple[str, str] = ("self", "self"),
+        ratings: tuple[float | None, float | None] = (None, None),
+        weights_version: int = 0,
+    ) -> "GameRecord":
+        """The kernel's record of a game, with what the kernel cannot know."""
+        return cls(
+            number=record.number,
+            start=record.start,
+            moves=tuple(record.moves),
+            opening_plies=record.opening_plies,
+            outcome=record.outcome,
+            reason=record.reason,
+            nodes=record.nodes,
+            players=players,
+            ratings=ratings,
+            weights_version=weights_version,
+            predicted_replies=tuple(record.predicted_replies),
+            **{name: getattr(record, name) for name in _DTYPES},
+        )
+
+    @property
+    def plies(self) -> int:
+        """Moves played, opening included."""
+        return len(self.moves)
+
+    @property
+    def played_replies(self) -> tuple[str | None, ...]:
+        """The move that answered each search's move; None where the game was over."""
+        moves = (*self.moves, None)
+        return tuple(moves[ply + 1] for ply in self.ply_numbers.tolist())
+
+    def dense_gradients(self, n_weights: int) -> Array:
+        """∂value/∂w as a full array, a row for each prediction and a column for each weight."""
+        dense = np.zeros((len(self.values), n_weights))
+        rows = np.repeat(np.arange(len(self.values)), np.diff(self.indptr))
+        dense[rows, self.indices] = self.data
+        return dense
+
+    def as_dict(self) -> dict[str, Any]:
+        """All of it as JSON knows it; "inf", "-inf" and "nan" are written as text."""
+        return {f.name: _plain(getattr(self, f.name)) for f in fields(self)}
+
+    @classmethod
+    def from_dict(cls, record: Mapping[str, Any]) -> "GameRecord":
+        """The record that `as_dict` wrote, to the bit."""
+        known = {f.name for f in fields(cls)}
+        if wrong := known ^ record.keys():
+            raise BadInput(f"not a game record: missing or unknown {', '.join(sorted(wrong))}")
+        items: dict[str, Any] = {
+            name: tuple(x) if isinstance(x, list) else x for name, x in record.items()
+        }
+        for name in ("values", "results", "data"):
+            items[name] = np.array([float(x) for x in record[name]])
+        return cls(**items)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, GameRecord):
+            return NotImplemented
+        return self.as_dict() == other.as_dict()
+
+    def __hash__(self) -> int:
+        return hash((self.number, self.start, self.moves, self.outcome))
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Sequence:
+    """The predictions P_1 … P_end of one game, in time, as a learning rule wants them.
+
+    >>> walk = Sequence(predictions=[0.5, 0.75, 1.0], gradients=[[1.0, 0.0], [0.0, 1.0]])
+    >>> walk.differences.tolist()
+    [0.25, 0.25]
+    """
+
+    predictions: Array
+    """P_1 … P_end, first player's view; the last is the outcome by the rules."""
+    gradients: Array = field(repr=False)
+    """∇P_1 … ∇P_end−1: a row for each prediction but the last, a column for each weight."""
+    movers: NDArray[np.uint8] | None = field(default=None, repr=False)
+    """Whose search each was: 0 first player, 1 second."""
+    predicted_replies: tuple[str | None, ...] = field(default=(), repr=False)
+    """The reply that each search expected."""
+    played_replies: tuple[str | None, ...] = field(default=(), repr=False)
+    """The reply that came; None where the game was over."""
+    ratings: tuple[float | None, float | None] = (None, None)
+    """Ratings of first and second player, where known."""
+    bounds: tuple[float, float] = (0.0, 1.0)
+    """The predictions of a certain loss and a certain win: (0, 1), or (−1, 1) for tanh."""
+
+    def __post_init__(self) -> None:
+        predictions = np.asarray(self.predictions, dtype=np.float64)
+        gradients = _matrix(self.gradients)
+        if predictions.ndim != 1 or len(predictions) != len(gradients) + 1:
+            raise BadInput(
+                f"{predictions.shape} predictions with {gradients.shape} gradients; there must be "
+                "one row of gradients for each prediction, and the outcome as one prediction more"
+            )
+        object.__setattr__(self, "predictions", predictions)
+        object.__setattr__(self, "gradients", gradients)
+
+    @property
+    def differences(self) -> Array:
+        """The temporal differences d_t = P_{t+1} − P_t (papers/002, eq. 2)."""
+        later: Array = self.predictions[1:] - self.predictions[:-1]
+        return later
+
+    @property
+    def probabilities(self) -> Array:
+        """The predictions as expected scores in [0, 1]: what prediction decay looks at."""
+        low, high = self.bounds
+        return np.clip((self.predictions - low) / (high - low), 0.0, 1.0)
+
+    def __len__(self) -> int:
+        return len(self.gradients)
+
+
+def _matrix(gradients: ArrayLike) -> Array:
+    rows = np.asarray(gradients, dtype=np.float64)
+    return rows.reshape(0, 0) if rows.shape == (0,) else np.atleast_2d(rows)
+
+
+def _plain(item: Any) -> Any:
+    """Arrays and tuples as lists, numbers that JSON lacks as text."""
+    if isinstance(item, np.ndarray):
+        item = item.tolist()
+    if isinstance(item, (list, tuple)):
+        return [_plain(x) for x in item]
+    return repr(item) if isinstance(item, float) and not math.isfinite(item) else item

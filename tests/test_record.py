@@ -1,0 +1,107 @@
+"""The record of a game, and the sequence that a rule makes of it."""
+
+import json
+
+import numpy as np
+import pytest
+
+from plywise.errors import BadInput
+from plywise.learning.record import GameRecord, Kind, Sequence
+
+
+def record(**changes) -> GameRecord:
+    """Four plies after one opening ply; the third search finds a mate."""
+    settings = {
+        "number": 7,
+        "start": "start",
+        "moves": ("e2e4", "e7e5", "d1h5", "b8c6", "h5f7"),
+        "opening_plies": 1,
+        "outcome": 1.0,
+        "reason": "checkmate",
+        "nodes": 1234,
+        "values": [0.1, -0.3, 1 / 3, np.inf],
+        "kinds": [Kind.LEAF, Kind.FORCED, Kind.LEAF, Kind.RESULT],
+        "results": [np.nan, np.nan, np.nan, 1.0],
+        "movers": [1, 0, 1, 0],
+        "ply_numbers": [1, 2, 3, 4],
+        "indptr": [0, 1, 1, 3, 3],
+        "indices": [0, 1, 2],
+        "data": [1.0, -2.0, 0.5],
+        "predicted_replies": ("d1h5", "g8f6", "h5f7", None),
+    }
+    return GameRecord(**(settings | changes))
+
+
+def test_sparse_gradients_become_rows():
+    assert record().dense_gradients(3).tolist() == [
+        [1.0, 0.0, 0.0],
+        [0.0, 0.0, 0.0],
+        [0.0, -2.0, 0.5],
+        [0.0, 0.0, 0.0],
+    ]
+
+
+def test_the_reply_played_is_the_next_move_of_the_game():
+    assert record().played_replies == ("d1h5", "b8c6", "h5f7", None)
+
+
+def test_a_record_goes_through_json_to_the_bit():
+    whole = record(ratings=(1650.0, None), players=("plywise", "somebody"), weights_version=6)
+    again = GameRecord.from_dict(json.loads(json.dumps(whole.as_dict(), allow_nan=False)))
+    assert again == whole
+    assert again.values.tobytes() == whole.values.tobytes()
+    assert again.kinds.dtype == np.uint8
+    assert hash(again) == hash(whole)
+
+
+def test_records_differ_when_one_number_differs():
+    assert record() != record(nodes=1235)
+    assert record() != record(data=[1.0, -2.0, 0.25])
+    assert record() != "a record"
+
+
+def test_a_record_takes_what_the_kernel_gives():
+    class FromKernel:
+        pass
+
+    given = FromKernel()
+    for name, item in record().as_dict().items():
+        setattr(given, name, item)
+    given.values = record().values
+    given.results = record().results
+    taken = GameRecord.from_kernel(given, weights_version=3)
+    assert taken == record(weights_version=3)
+    assert taken.plies == 5
+
+
+def test_the_arrays_of_a_record_cannot_be_written():
+    with pytest.raises(ValueError, match="read-only"):
+        record().values[0] = 1.0
+
+
+def test_wrong_lengths_are_refused_with_their_numbers():
+    with pytest.raises(BadInput, match=r"game 7: 4 values, but lengths \{'kinds': 3\}"):
+        record(kinds=[0, 0, 0])
+
+
+def test_a_dictionary_that_is_no_record_is_refused():
+    damaged = record().as_dict()
+    del damaged["outcome"]
+    with pytest.raises(BadInput, match="missing or unknown outcome"):
+        GameRecord.from_dict(damaged)
+
+
+def test_differences_run_from_each_prediction_to_the_next_and_to_the_outcome():
+    sequence = Sequence(predictions=[0.5, 0.25, 1.0], gradients=[[1.0], [2.0]])
+    assert sequence.differences.tolist() == [-0.25, 0.75]
+    assert len(sequence) == 2
+
+
+def test_probabilities_are_on_one_scale():
+    sequence = Sequence(predictions=[-1.0, 0.0, 1.0], gradients=[[1.0], [2.0]], bounds=(-1.0, 1.0))
+    assert sequence.probabilities.tolist() == [0.0, 0.5, 1.0]
+
+
+def test_a_sequence_without_its_outcome_is_refused():
+    with pytest.raises(BadInput, match="outcome as one prediction more"):
+        Sequence(predictions=[0.5, 0.5], gradients=[[1.0], [1.0]])
