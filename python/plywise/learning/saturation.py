@@ -1,0 +1,98 @@
+"""The guard against learning that ran away.
+
+With too large a step the first games throw the weights so far that every prediction is next to 0 or
+1. The squash is flat there, no gradient is left, and the run never comes back (temporal coherence
+with c ≥ 1 and λ = 1 does it within ten games). Better to stop with a word about c than to play on
+for hours.
+"""
+
+from collections.abc import Mapping
+from collections.abc import Sequence as Ordered
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from plywise.errors import WeightsDiverged
+from plywise.learning.record import Sequence
+from plywise.learning.step_size import StepSize, TemporalCoherence
+
+__all__ = ["SaturationGuard"]
+
+
+@dataclass(kw_only=True)
+class SaturationGuard:
+    """Counts games without a useful prediction and raises `WeightsDiverged` at too many.
+
+    >>> guard = SaturationGuard(patience=2)
+    >>> guard.check([0.999, 0.001, 1.0], [1.0, 3.0])
+    >>> guard.check([0.4, 1.0], [1.0, 3.0]); guard.saturated_games
+    0
+    """
+
+    patience: int = 20
+    """Games in a row without a prediction between `margin` and 1 − `margin` that are borne."""
+    margin: float = 0.01
+    """How near to 0 or 1 a prediction is saturated."""
+    limit: float = 20.0
+    """Largest weight, in units of weight 1.0, that is believed."""
+    names: Ordered[str] = ()
+    """Names of the weights, for the message."""
+    step_size: StepSize | None = None
+    """What stepped too far, for the message."""
+    saturated_games: int = field(default=0, init=False)
+    """Games in a row, up to now, without a useful prediction."""
+
+    def check(self, predictions: Sequence | ArrayLike, weights: ArrayLike) -> None:
+        """Look at one game's predictions and the weights learnt from it.
+
+        Of a `Sequence` only predictions with a gradient count: equal material predicts ½ however
+        wild the weights are. Of a plain array, expected scores in [0, 1], all but the last: the
+        outcome.
+        """
+        self._check_weights(np.asarray(weights, dtype=np.float64))
+        useful = np.abs(_scores(predictions) - 0.5) < 0.5 - self.margin
+        self.saturated_games = 0 if bool(np.any(useful)) else self.saturated_games + 1
+        if self.saturated_games >= self.patience:
+            raise WeightsDiverged(
+                f"no prediction between {self.margin:g} and {1 - self.margin:g} for "
+                f"{self.saturated_games} games: the squash is saturated and nothing more can be "
+                f"learnt; {self._advice()}"
+            )
+
+    def state(self) -> dict[str, int]:
+        """The count, as JSON knows it."""
+        return {"saturated_games": self.saturated_games}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go on counting from a `state`."""
+        self.saturated_games = int(state["saturated_games"])
+
+    def _check_weights(self, weights: NDArray[np.float64]) -> None:
+        # Written so that nan is past the limit, too.
+        past = np.flatnonzero(~(np.abs(weights) <= self.limit))
+        if len(past):
+            first = int(past[0])
+            name = self.names[first] if first < len(self.names) else f"weight {first}"
+            raise WeightsDiverged(
+                f"{name} has become {weights[first]:g}, past the limit of ±{self.limit:g}; "
+                f"{self._advice()}"
+            )
+
+    def _advice(self) -> str:
+        if isinstance(self.step_size, TemporalCoherence):
+            c = self.step_size.c
+            return f"c = {c:g} is too large: try c = {c / 4:g}, or a cap on the change per game"
+        used = (
+            f" than {self.step_size!r}" if self.step_size is not None else " (c, or the fixed step)"
+        )
+        return f"try a smaller step size{used}"
+
+
+def _scores(predictions: Sequence | ArrayLike) -> NDArray[np.float64]:
+    if not isinstance(predictions, Sequence):
+        return np.asarray(predictions, dtype=np.float64)[:-1]
+    moved = np.any(predictions.gradients != 0.0, axis=1)
+    scores: NDArray[np.float64] = predictions.probabilities[:-1][moved]
+    return scores

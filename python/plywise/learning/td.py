@@ -1,0 +1,352 @@
+"""TD(λ), TD-Directed(λ) and TDLeaf(λ): from the predictions of a game to the recommended changes.
+
+The three differ in where they look (a rule's `learn_at`); the formula is one. It has two forms,
+which agree to rounding: forward, a change for every timestep (thesis eq. 8.1), which the step sizes
+want; and backward, the total alone (papers/002 eq. 3), which is cheaper.
+
+Sources: papers/000 (thesis) 3.1, 3.5, 7.6, 8.2; papers/001 section 2; papers/002 sections 2–4.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import MISSING, dataclass, field, fields, replace
+from itertools import pairwise
+from typing import Any, ClassVar, Literal, Self
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from plywise.errors import BadSetting, WeightsDiverged
+from plywise.evaluation.squash import Logistic, Squash, squash
+from plywise.learning.blunders import (
+    BLUNDER_FILTERS,
+    BlunderFilter,
+    is_weaker,
+    reply_was_predicted,
+    without_blunders,
+)
+from plywise.learning.prediction_decay import PredictionDecay
+from plywise.learning.record import GameRecord, Kind, Sequence
+from plywise.learning.step_size import StepSize
+from plywise.learning.step_size import step_size as as_step_size
+from plywise.naming import unknown
+
+__all__ = ["TD", "TDDirected", "TDLeaf", "learning_rule", "recommended_changes", "total_change"]
+
+Array = NDArray[np.float64]
+STEEPNESS = "steepness"
+"""Name of the pseudo-weight that stands last when the steepness is learnt along."""
+
+
+def recommended_changes(differences: Array, gradients: Array, trace_decay: float) -> Array:
+    """Forward form: r_{i,t} = d_t · Σ_{k≤t} λ^(t−k) ∂P_k/∂w_i, a row for each t (thesis eq. 8.1).
+
+    >>> recommended_changes(np.array([0.5, 0.25]), np.array([[1.0, 0.0], [0.0, 1.0]]), 0.5).tolist()
+    [[0.5, 0.0], [0.125, 0.25]]
+    """
+    traces = gradients.copy()
+    if trace_decay:
+        for earlier, trace in pairwise(traces):
+            trace += trace_decay * earlier
+    return differences[:, None] * traces
+
+
+def total_change(differences: Array, gradients: Array, trace_decay: float) -> Array:
+    """Backward form: Σ_t ∇P_t · (Σ_{j≥t} λ^(j−t) d_j) (papers/002 eq. 3, without α).
+
+    >>> total_change(np.array([0.5, 0.25]), np.array([[1.0, 0.0], [0.0, 1.0]]), 0.5).tolist()
+    [0.625, 0.25]
+    """
+    discounted = differences.copy()
+    for t in range(len(discounted) - 2, -1, -1):
+        discounted[t] += trace_decay * discounted[t + 1]
+    total: Array = np.add.reduce(discounted[:, None] * gradients, axis=0)
+    return total
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class TD:
+    """TD(λ) at positions chosen with a look of one ply (Sutton 1988; thesis eq. 3.1).
+
+    >>> TD(trace_decay=0.7)
+    TD(trace_decay=0.7)
+    """
+
+    trace_decay: float | Literal["auto"] = 0.95
+    """λ, how far back a difference is felt; "auto" takes the prediction decay ψ (thesis 8.3)."""
+    squash: Squash = field(default_factory=Logistic)
+    """From values to predictions (thesis eq. 3.3)."""
+    results: Literal["keep", "drop"] = "keep"
+    """What to do with searches that found a mate or a draw by the rules: "keep" them as certain
+    predictions without a gradient, or "drop" them and close the sequence up (KnightCap)."""
+    blunders: BlunderFilter | None = None
+    """Which differences to distrust for the opponent's unexpected replies; needs a `learner`."""
+    learner: Literal["first", "second"] | None = None
+    """Whose searches count; None = both, as in self-play."""
+    frozen: tuple[str | int, ...] = ()
+    """Weights that never change, by name or index (KnightCap froze the pawn)."""
+    learn_steepness: bool = False
+    """Whether the squash's steepness is learnt, too, as one more weight at the end (thesis 7.6)."""
+
+    name: ClassVar[str] = "td"
+    learn_at: ClassVar[Literal["leaf", "position"]] = "position"
+    """Where value and gradient are taken: at the game's positions or at the principal leaves."""
+
+    def __post_init__(self) -> None:
+        if self.trace_decay != "auto":
+            _check_trace_decay(self.trace_decay)
+        if self.results not in ("keep", "drop"):
+            raise unknown("treatment of results", str(self.results), ("keep", "drop"))
+        if self.learner not in (None, "first", "second"):
+            raise unknown("learner", str(self.learner), ("first", "second"))
+        if self.blunders is not None:
+            if self.blunders not in BLUNDER_FILTERS:
+                raise unknown("blunder filter", str(self.blunders), BLUNDER_FILTERS)
+            if self.learner is None:
+                raise BadSetting(
+                    f"blunders={self.blunders!r} without a learner; the filter distrusts an "
+                    "opponent's replies, so say who learns: learner='first' or 'second'"
+                )
+        object.__setattr__(self, "frozen", tuple(self.frozen))
+
+    def __repr__(self) -> str:
+        shown = (f for f in fields(self) if f.name == "trace_decay" or not _is_default(self, f))
+        settings = ", ".join(f"{f.name}={getattr(self, f.name)!r}" for f in shown)
+        return f"{type(self).__name__}({settings})"
+
+    # ---- the weights that learning moves -------------------------------------------------------
+
+    def learnable(self, weights: ArrayLike) -> Array:
+        """The vector that learning moves: the evaluation's weights, and the steepness if learnt."""
+        own = np.array(weights, dtype=np.float64)
+        return np.append(own, self.squash.steepness) if self.learn_steepness else own
+
+    def evaluated(self, vector: Array) -> Array:
+        """The evaluation's own weights in such a vector."""
+        return vector[:-1] if self.learn_steepness else vector
+
+    def learnable_names(self, names: Iterable[str]) -> list[str]:
+        """The names that go with `learnable`."""
+        return [*names, STEEPNESS] if self.learn_steepness else list(names)
+
+    def resolved(self, names: Iterable[str]) -> Self:
+        """The same rule with its frozen weights given by index; `names` are the evaluation's.
+
+        >>> TDLeaf(frozen=("pawn",)).resolved(["pawn", "knight"])
+        TDLeaf(trace_decay=0.95, frozen=(0,))
+        """
+        known = self.learnable_names(names)
+        return replace(self, frozen=tuple(_index(weight, known) for weight in self.frozen))
+
+    # ---- the steps from a game to its change ---------------------------------------------------
+
+    def sequence(self, record: GameRecord, weights: ArrayLike) -> Sequence:
+        """The game's predictions and their gradients, as this rule sees them.
+
+        `weights` are the learnable ones it was played with: they say how many there are, and the
+        steepness where it is learnt.
+        """
+        vector = np.asarray(weights, dtype=np.float64)
+        chosen = self._chosen(record)
+        values = np.where(_is_result(record), 0.0, record.values)[chosen]
+        function = self._squash(vector)
+        predictions = function.predict(values)
+        gradients = record.dense_gradients(len(self.evaluated(vector)))[chosen]
+        gradients *= function.slope(values)[:, None]
+        if self.learn_steepness:
+            gradients = np.column_stack([gradients, function.steepness_slope(values)])
+        # A result comes from the rules, not from the weights: certain, and no gradient to follow.
+        by_rule = _is_result(record)[chosen]
+        gradients[by_rule] = 0.0
+        predictions[by_rule] = function.of_outcome(record.results[chosen][by_rule])
+        replies = record.predicted_replies, record.played_replies
+        return Sequence(
+            predictions=np.append(predictions, function.of_outcome(record.outcome)),
+            gradients=gradients,
+            movers=record.movers[chosen],
+            predicted_replies=tuple(replies[0][t] for t in chosen.tolist()),
+            played_replies=tuple(replies[1][t] for t in chosen.tolist()),
+            ratings=record.ratings,
+            bounds=(function.low, function.high),
+        )
+
+    def differences(self, sequence: Sequence) -> Array:
+        """The temporal differences d_t (papers/002 eq. 2) after the blunder filter."""
+        if self.blunders is None or self.learner is None:
+            return sequence.differences
+        if len(sequence.predicted_replies) != len(sequence):
+            raise BadSetting(
+                f"blunders={self.blunders!r} needs the predicted and the played reply for each of "
+                f"{len(sequence)} predictions; got {len(sequence.predicted_replies)}"
+            )
+        return without_blunders(
+            sequence.differences,
+            reply_was_predicted(sequence.predicted_replies, sequence.played_replies),
+            self.blunders,
+            learner=self.learner,
+            opponent_is_weaker=is_weaker(sequence.ratings, self.learner),
+        )
+
+    def recommended(self, sequence: Sequence, trace_decay: float) -> Array:
+        """r_{i,t}, a row for each timestep and a column for each weight (thesis eq. 8.1)."""
+        gradients = self._free(sequence.gradients)
+        return recommended_changes(
+            self.differences(sequence), gradients, _check_trace_decay(trace_decay)
+        )
+
+    def total(self, sequence: Sequence, trace_decay: float) -> Array:
+        """Σ_t r_{i,t} by the backward form (papers/002 eq. 3): the same to rounding."""
+        gradients = self._free(sequence.gradients)
+        return total_change(self.differences(sequence), gradients, _check_trace_decay(trace_decay))
+
+    def update(
+        self,
+        weights: ArrayLike,
+        predictions: ArrayLike,
+        gradients: ArrayLike,
+        outcome: float,
+        *,
+        step_size: StepSize | float,
+        trace_decay: float | PredictionDecay | None = None,
+    ) -> Array:
+        """The weights after one game of your own data.
+
+        `predictions` are squashed, first player's view, one for each row of `gradients`
+        (∂P_t/∂w_i); `outcome` is the first player's score 1, ½ or 0. With a `PredictionDecay` as
+        `trace_decay` the game is also taken into it and λ fitted anew for the next one.
+
+        >>> rule, gradients = TDLeaf(trace_decay=0.5), [[0.5, 0.0], [0.0, 0.5]]
+        >>> rule.update([1.0, 3.0], [0.5, 0.75], gradients, outcome=1.0, step_size=0.25).tolist()
+        [1.046875, 3.03125]
+        """
+        last = self.squash.of_outcome(outcome)
+        sequence = Sequence(
+            predictions=np.append(np.asarray(predictions, dtype=np.float64), last),
+            gradients=np.asarray(gradients, dtype=np.float64),
+            bounds=(self.squash.low, self.squash.high),
+        )
+        chosen = self.trace_decay if trace_decay is None else trace_decay
+        if isinstance(chosen, str):
+            raise BadSetting(
+                "trace_decay='auto' needs a memory of the games before: pass "
+                "trace_decay=decay with a decay = PredictionDecay() that you keep"
+            )
+        used = chosen.trace_decay if isinstance(chosen, PredictionDecay) else chosen
+        change = as_step_size(step_size).change(self.recommended(sequence, used))
+        if isinstance(chosen, PredictionDecay):
+            chosen.observe(sequence.probabilities)
+            chosen.fit()
+        return np.asarray(weights, dtype=np.float64) + change
+
+    # ---- settings as data ----------------------------------------------------------------------
+
+    def as_dict(self) -> dict[str, Any]:
+        """Name and settings as TOML and JSON know them; `learning_rule` takes them back."""
+        settings = {f.name: getattr(self, f.name) for f in fields(self)}
+        return {
+            "name": self.name,
+            **settings,
+            "squash": self.squash.as_dict(),
+            "frozen": list(self.frozen),
+        }
+
+    # ---- helpers -------------------------------------------------------------------------------
+
+    def _chosen(self, record: GameRecord) -> NDArray[np.intp]:
+        """Which searches of the game are in the sequence."""
+        keep = record.kinds != Kind.BOOK
+        if self.results == "drop":
+            keep &= ~_is_result(record)
+        if self.learner is not None:
+            keep &= record.movers == (0 if self.learner == "first" else 1)
+        return np.flatnonzero(keep)
+
+    def _squash(self, vector: Array) -> Squash:
+        if not self.learn_steepness:
+            return self.squash
+        steepness = float(vector[-1])
+        if not 0.0 < steepness < np.inf:
+            raise WeightsDiverged(
+                f"the learnt steepness became {steepness}; try a smaller step size"
+            )
+        return self.squash.with_steepness(steepness)
+
+    def _free(self, gradients: Array) -> Array:
+        """The gradients without those of frozen weights."""
+        if not self.frozen:
+            return gradients
+        indices = [weight for weight in self.frozen if isinstance(weight, int)]
+        if named := [weight for weight in self.frozen if isinstance(weight, str)]:
+            raise BadSetting(
+                f"frozen={named}: call rule.resolved(names) first, which finds their places"
+            )
+        free = gradients.copy()
+        free[:, indices] = 0.0
+        return free
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class TDDirected(TD):
+    """TD-Directed(λ): the game's own positions, though deep search chose them (papers/002, 4.2)."""
+
+    name: ClassVar[str] = "td-directed"
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class TDLeaf(TD):
+    """TDLeaf(λ): the searches' principal leaves (thesis 3.5.2 and eq. 3.7; papers/002 eq. 11).
+
+    >>> TDLeaf(trace_decay="auto", frozen=("pawn",))
+    TDLeaf(trace_decay='auto', frozen=('pawn',))
+    """
+
+    name: ClassVar[str] = "tdleaf"
+    learn_at: ClassVar[Literal["leaf", "position"]] = "leaf"
+
+
+_BY_NAME: dict[str, type[TD]] = {rule.name: rule for rule in (TD, TDDirected, TDLeaf)}
+
+
+def learning_rule(spec: str | Mapping[str, Any] | TD) -> TD:
+    """The rule of that name, or with the settings of its `as_dict`.
+
+    >>> learning_rule("tdleaf"), learning_rule(TDDirected(trace_decay=0.7).as_dict())
+    (TDLeaf(trace_decay=0.95), TDDirected(trace_decay=0.7))
+    """
+    if isinstance(spec, TD):
+        return spec
+    settings: dict[str, Any] = {"name": spec} if isinstance(spec, str) else dict(spec)
+    name = str(settings.pop("name", TDLeaf.name))
+    if name not in _BY_NAME:
+        raise unknown("learning rule", name, _BY_NAME)
+    known = [f.name for f in fields(_BY_NAME[name])]
+    for setting in settings:
+        if setting not in known:
+            raise unknown(f"setting of {name}", setting, known)
+    if "squash" in settings:
+        settings["squash"] = squash(settings["squash"])
+    return _BY_NAME[name](**settings)
+
+
+def _is_result(record: GameRecord) -> NDArray[np.bool_]:
+    return np.equal(record.kinds, Kind.RESULT)
+
+
+def _check_trace_decay(trace_decay: float) -> float:
+    if isinstance(trace_decay, int | float) and 0.0 <= trace_decay <= 1.0:
+        return float(trace_decay)
+    raise BadSetting(f"trace_decay {trace_decay!r}; it must be between 0 and 1, or 'auto'")
+
+
+def _index(weight: str | int, names: list[str]) -> int:
+    if isinstance(weight, str):
+        if weight not in names:
+            raise unknown("weight", weight, names)
+        return names.index(weight)
+    if not 0 <= weight < len(names):
+        raise BadSetting(f"frozen weight {weight} of {len(names)}; they count from 0")
+    return weight
+
+
+def _is_default(rule: TD, setting: Any) -> bool:
+    default = setting.default_factory() if setting.default is MISSING else setting.default
+    return bool(getattr(rule, setting.name) == default)

@@ -1,0 +1,69 @@
+"""The guard that stops a run which ran away."""
+
+import json
+
+import numpy as np
+import pytest
+
+from plywise.errors import WeightsDiverged
+from plywise.learning.record import Sequence
+from plywise.learning.saturation import SaturationGuard
+from plywise.learning.step_size import Fixed, TemporalCoherence
+
+SATURATED = [0.999, 0.001, 0.5]
+SOUND = [0.6, 0.999, 0.5]
+
+
+def test_twenty_games_without_a_useful_prediction_stop_the_run_and_name_c():
+    guard = SaturationGuard(step_size=TemporalCoherence(c=2.0))
+    for _ in range(19):
+        guard.check(SATURATED, [1.0])
+    with pytest.raises(WeightsDiverged, match=r"for 20 games.*c = 2 is too large: try c = 0.5"):
+        guard.check(SATURATED, [1.0])
+
+
+def test_one_useful_prediction_starts_the_count_again():
+    guard = SaturationGuard()
+    for _ in range(19):
+        guard.check(SATURATED, [1.0])
+    guard.check(SOUND, [1.0])
+    assert guard.saturated_games == 0
+
+
+def test_the_drawn_outcome_is_no_prediction():
+    guard = SaturationGuard(patience=1)
+    with pytest.raises(WeightsDiverged):
+        guard.check([0.999, 0.5], [1.0])
+
+
+def test_equal_material_predicts_a_half_but_teaches_nothing():
+    equal = Sequence(predictions=[0.5, 0.5, 1.0], gradients=[[0.0, 0.0], [0.0, 0.0]])
+    with pytest.raises(WeightsDiverged):
+        SaturationGuard(patience=1).check(equal, [10.0, 10.0])
+    uneven = Sequence(predictions=[0.5, 0.6, 1.0], gradients=[[0.0, 0.0], [0.2, 0.0]])
+    SaturationGuard(patience=1).check(uneven, [10.0, 10.0])
+
+
+def test_predictions_of_tanh_are_measured_on_the_same_scale():
+    lost = Sequence(predictions=[-0.5, -1.0], gradients=[[0.1]], bounds=(-1.0, 1.0))
+    SaturationGuard(patience=1).check(lost, [1.0])
+
+
+@pytest.mark.parametrize("weight", [20.5, -21.0, np.inf, np.nan])
+def test_a_weight_past_the_limit_stops_at_once_by_name(weight):
+    guard = SaturationGuard(names=("pawn", "queen"), step_size=Fixed(5.0))
+    with pytest.raises(WeightsDiverged, match=r"queen has become .*than Fixed\(step=5.0\)"):
+        guard.check(SOUND, [1.0, weight])
+
+
+def test_without_names_the_message_counts():
+    with pytest.raises(WeightsDiverged, match="weight 1 has become 30"):
+        SaturationGuard().check(SOUND, [1.0, 30.0])
+
+
+def test_the_count_survives_a_restart():
+    guard, again = SaturationGuard(), SaturationGuard()
+    for _ in range(7):
+        guard.check(SATURATED, [1.0])
+    again.restore(json.loads(json.dumps(guard.state())))
+    assert again.saturated_games == 7
