@@ -1,0 +1,93 @@
+//! Evaluations: what a search asks at its leaves, and what a learner asks about them.
+
+use crate::error::Error;
+use crate::features::FeatureSet;
+use crate::game::{Game, Turn};
+use crate::value::{EVALUATION_LIMIT, Value};
+
+/// What stays constant during one search, fixed at its root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Context {
+    /// The stage of the game at the root: selects a block of the weights.
+    pub stage: usize,
+    /// The side that searches, for terms that are not symmetric.
+    pub ours: Turn,
+}
+
+/// A judgement of positions. Dynamic: a search is compiled once a game, not once an evaluation.
+pub trait Evaluation<G: Game>: Send + Sync {
+    /// What is constant in a search from this position.
+    fn at_root(&self, position: &G) -> Context {
+        Context { stage: 0, ours: position.turn() }
+    }
+    /// The static value for the side to move.
+    fn value(&self, position: &G, context: &Context) -> Value;
+    /// The same with real-valued weights, from the first player's view: what is learnt from.
+    fn real_value(&self, position: &G, context: &Context) -> f64;
+    /// The partial derivatives of [`Evaluation::real_value`] by each weight, the zero ones left out.
+    fn gradient(&self, position: &G, context: &Context, out: &mut Vec<(u32, f64)>);
+    /// The names of the weights.
+    fn names(&self) -> Vec<String>;
+}
+
+/// v(h) = Σ wᵢ cᵢ(h): a weight for each feature.
+pub struct Linear<G: Game> {
+    features: &'static dyn FeatureSet<G>,
+    weights: Vec<f64>,
+    fixed: Vec<Value>,
+}
+
+impl<G: Game> Linear<G> {
+    /// The evaluation with these weights; `scale` is the integer value of a weight of 1.
+    ///
+    /// # Errors
+    /// When the weights are of the wrong number or not finite, or the scale is not positive.
+    pub fn new(
+        features: &'static dyn FeatureSet<G>,
+        weights: Vec<f64>,
+        scale: i32,
+    ) -> Result<Self, Error> {
+        let names = features.features();
+        if weights.len() != names.len() {
+            let (got, want) = (weights.len(), names.len());
+            return Err(Error::BadSetting(format!(
+                "{got} weights given, but the feature set {:?} of {} has {want} features",
+                features.name(),
+                G::NAME
+            )));
+        }
+        if !(1..=1_000_000).contains(&scale) {
+            return Err(Error::BadSetting(format!("scale {scale} is not between 1 and 1000000")));
+        }
+        if let Some(i) = weights.iter().position(|w| !w.is_finite()) {
+            let (name, weight) = (names[i].name, weights[i]);
+            return Err(Error::BadSetting(format!(
+                "the weight of {name} is {weight}: not a number"
+            )));
+        }
+        let fixed = weights.iter().map(|w| (w * f64::from(scale)).round() as Value).collect();
+        Ok(Self { features, weights, fixed })
+    }
+}
+
+impl<G: Game> Evaluation<G> for Linear<G> {
+    fn value(&self, position: &G, _context: &Context) -> Value {
+        let value =
+            self.features.weighted(position, &self.fixed) * i64::from(position.turn().sign());
+        value.clamp(-i64::from(EVALUATION_LIMIT), i64::from(EVALUATION_LIMIT)) as Value
+    }
+
+    fn real_value(&self, position: &G, context: &Context) -> f64 {
+        let mut counts = Vec::new();
+        self.gradient(position, context, &mut counts);
+        counts.iter().map(|&(i, count)| self.weights[i as usize] * count).sum()
+    }
+
+    fn gradient(&self, position: &G, _context: &Context, out: &mut Vec<(u32, f64)>) {
+        self.features.counts(position, out);
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.features.features().iter().map(|f| f.name.to_owned()).collect()
+    }
+}

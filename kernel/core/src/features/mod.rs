@@ -1,0 +1,56 @@
+//! Feature sets: what an evaluation may count, each set declared in one file.
+
+mod material;
+
+pub use material::Material;
+
+use crate::error::Error;
+use crate::game::Game;
+use crate::games::Chess;
+use crate::value::Value;
+
+/// One thing that can be counted in a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Feature {
+    /// The name in files, tables and pictures.
+    pub name: &'static str,
+    /// What is counted, in a sentence.
+    pub meaning: &'static str,
+}
+
+/// Features of a game that belong together. All counts are the first player's minus the second's.
+pub trait FeatureSet<G: Game>: Send + Sync {
+    /// The name by which users ask for the set.
+    fn name(&self) -> &'static str;
+    /// The features, in the order of their weights.
+    fn features(&self) -> &'static [Feature];
+    /// The counts that are not zero, by index.
+    fn counts(&self, position: &G, out: &mut Vec<(u32, f64)>);
+    /// Σ weight × count in fixed point: the search's own road to [`FeatureSet::counts`].
+    fn weighted(&self, position: &G, weights: &[Value]) -> i64;
+}
+
+/// Games whose feature sets are written in Rust.
+pub trait HasFeatures: Game {
+    /// All feature sets of the game.
+    fn feature_sets() -> &'static [&'static dyn FeatureSet<Self>];
+
+    /// The set of that name.
+    ///
+    /// # Errors
+    /// [`Error::UnknownName`] with the names that exist.
+    fn features(name: &str) -> Result<&'static dyn FeatureSet<Self>, Error> {
+        let sets = Self::feature_sets();
+        sets.iter().copied().find(|set| set.name() == name).ok_or_else(|| Error::UnknownName {
+            kind: "feature set",
+            name: name.to_owned(),
+            known: sets.iter().map(|set| set.name()).collect::<Vec<_>>().join(", "),
+        })
+    }
+}
+
+impl HasFeatures for Chess {
+    fn feature_sets() -> &'static [&'static dyn FeatureSet<Self>] {
+        &[&Material]
+    }
+}

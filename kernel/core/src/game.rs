@@ -1,0 +1,161 @@
+//! What a game is: everything that a search, a game loop or a learner may ask of a position.
+//!
+//! The required methods are the rules; those with a default are hooks that a game fills in where
+//! it has something to say. No search knows which game it searches.
+
+use std::fmt::Debug;
+
+use crate::error::Error;
+
+/// Whose decision comes next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Turn {
+    /// The player who moves first in the game (White, Sente).
+    First,
+    /// The other player.
+    Second,
+    /// The dice: the "moves" are rolls, each with its [`Game::probability`].
+    Chance,
+}
+
+impl Turn {
+    /// +1 for the first player, −1 for the second: turns a value into the first player's view.
+    #[must_use]
+    pub fn sign(self) -> i32 {
+        if self == Turn::Second { -1 } else { 1 }
+    }
+
+    /// `first`, `second` or `chance`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Turn::First => "first",
+            Turn::Second => "second",
+            Turn::Chance => "chance",
+        }
+    }
+}
+
+/// The end of a game by the rules: the first player's score and why.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ending {
+    /// 1 for a win of the first player, ½ for a draw, 0 for a loss; games may use more.
+    pub score: f64,
+    /// In the words of the rules: "checkmate", "stalemate", …
+    pub reason: &'static str,
+}
+
+/// A position together with the rules that apply to it. Positions are values: playing a move
+/// makes a new one.
+pub trait Game: Clone + Debug + Send + Sync + 'static {
+    /// A move, or a roll of the dice.
+    type Move: Copy + Eq + Debug + Send + Sync;
+    /// A list of moves. An associated type, so that a rule crate's own list is used uncopied.
+    type Moves: AsRef<[Self::Move]> + AsMut<[Self::Move]>;
+
+    /// The name by which users ask for the game.
+    const NAME: &'static str;
+    /// A sentence on how moves are written, for error messages.
+    const MOVE_HINT: &'static str;
+    /// The number of different [`Game::history_index`] values.
+    const HISTORY_SIZE: usize;
+    /// A draw after so many plies without progress; see [`Game::reversible_plies`].
+    const PROGRESS_LIMIT: Option<u32> = None;
+
+    /// The position in which a game begins.
+    fn start() -> Self;
+    /// Whose turn it is.
+    fn turn(&self) -> Turn;
+    /// All legal moves; none when the game is over.
+    fn legal_moves(&self) -> Self::Moves;
+    /// The legal moves that quiescence looks at, best first by [`Game::noisy_order`].
+    fn noisy_moves(&self) -> Self::Moves;
+    /// Whether quiescence looks at this legal move.
+    fn is_noisy(&self, mv: Self::Move) -> bool;
+    /// The position after a legal move.
+    #[must_use]
+    fn play(&self, mv: Self::Move) -> Self;
+    /// The result when the side to move has no legal move.
+    fn stuck(&self) -> Ending;
+    /// A number that equal positions share, and others hardly ever.
+    fn key(&self) -> u64;
+    /// The position as text; [`Game::parse`] reads it back.
+    fn text(&self) -> String;
+    /// The position that a text describes.
+    ///
+    /// # Errors
+    /// [`Error::BadPosition`] with the text and what is wrong with it.
+    fn parse(text: &str) -> Result<Self, Error>;
+    /// A legal move as text.
+    fn move_text(&self, mv: Self::Move) -> String;
+    /// A legal move in the notation that people read (for chess, SAN).
+    fn notation(&self, mv: Self::Move) -> String {
+        self.move_text(mv)
+    }
+    /// How many pieces of a kind the side has, or `None` for a kind that the game does not know.
+    fn count(&self, kind: &str, side: Turn) -> Option<u32>;
+
+    /// Whether there is a legal move; a game may know without generating them.
+    fn has_legal_move(&self) -> bool {
+        !self.legal_moves().as_ref().is_empty()
+    }
+    /// The result when the game is over although there are legal moves.
+    fn dead(&self) -> Option<Ending> {
+        None
+    }
+    /// The key of `child`, the position after `mv`, given this position's key.
+    fn key_after(&self, _key: u64, _mv: Self::Move, child: &Self) -> u64 {
+        child.key()
+    }
+    /// The same position with the other side to move, where passing makes sense.
+    fn pass(&self) -> Option<Self> {
+        None
+    }
+    /// How many of the last plies could have led back to an earlier position.
+    fn reversible_plies(&self) -> u32 {
+        u32::MAX
+    }
+    /// Which noisy moves to try first: higher is earlier, whatever the weights are.
+    fn noisy_order(&self, _mv: Self::Move) -> i32 {
+        0
+    }
+    /// The row of the history table in which a move is counted.
+    fn history_index(&self, mv: Self::Move) -> usize;
+    /// Whether the side to move is threatened with losing at once.
+    fn is_check(&self) -> bool {
+        false
+    }
+    /// The chance of a roll, when it is Chance's turn.
+    fn probability(&self, _mv: Self::Move) -> f64 {
+        1.0
+    }
+
+    /// How the game has ended, seen from this position alone, without its history.
+    fn ending(&self) -> Option<Ending> {
+        if self.has_legal_move() { self.dead() } else { Some(self.stuck()) }
+    }
+
+    /// The legal move that a text describes.
+    ///
+    /// # Errors
+    /// [`Error::IllegalMove`] with the text, the position and how moves are written.
+    fn parse_move(&self, text: &str) -> Result<Self::Move, Error> {
+        let moves = self.legal_moves();
+        let found = moves.as_ref().iter().copied().find(|&mv| self.move_text(mv) == text);
+        found.ok_or_else(|| Error::IllegalMove {
+            text: text.to_owned(),
+            position: self.text(),
+            legal: moves.as_ref().len(),
+            hint: Self::MOVE_HINT,
+        })
+    }
+}
+
+/// The number of leaves `depth` plies below, each one played out (no bulk counting).
+pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let moves = position.legal_moves();
+    moves.as_ref().iter().map(|&mv| perft(&position.play(mv), depth - 1)).sum()
+}

@@ -1,0 +1,6 @@
+//! The games, a file each.
+
+mod chess;
+mod chess_noisy;
+
+pub use chess::Chess;

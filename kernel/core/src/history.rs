@@ -1,0 +1,82 @@
+//! The positions that led here: what repetition and the rule of slow progress are judged by.
+
+use crate::game::{Ending, Game};
+
+/// The keys of the positions before the present one, oldest first. The game loop and the search
+/// push as they play and pop as they take back.
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    keys: Vec<u64>,
+}
+
+impl History {
+    /// A history of the given keys, oldest first.
+    #[must_use]
+    pub fn from_keys(keys: Vec<u64>) -> Self {
+        Self { keys }
+    }
+
+    /// The keys, oldest first.
+    #[must_use]
+    pub fn keys(&self) -> &[u64] {
+        &self.keys
+    }
+
+    /// The number of positions before the present one.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// Whether the present position is the first.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.keys.is_empty()
+    }
+
+    /// The present position, of this key, is left by a move.
+    pub fn push(&mut self, key: u64) {
+        self.keys.push(key);
+    }
+
+    /// The last move is taken back.
+    pub fn pop(&mut self) {
+        self.keys.pop();
+    }
+
+    /// How often `key` stood before, at or after index `from`, within the last `reversible` plies.
+    #[must_use]
+    pub fn occurrences(&self, key: u64, reversible: u32, from: usize) -> usize {
+        let reach = self.keys.len().saturating_sub(reversible as usize).max(from);
+        self.keys[reach.min(self.keys.len())..].iter().filter(|&&k| k == key).count()
+    }
+
+    /// The draw that the rules give because of what went before: the third occurrence, or too
+    /// many plies without progress. Mate comes first: ask [`Game::ending`] before.
+    #[must_use]
+    pub fn draw<G: Game>(&self, position: &G, key: u64, progress_rule: bool) -> Option<Ending> {
+        let reversible = position.reversible_plies();
+        if self.occurrences(key, reversible, 0) >= 2 {
+            return Some(Ending { score: 0.5, reason: "repetition" });
+        }
+        let limit = G::PROGRESS_LIMIT.filter(|_| progress_rule)?;
+        (reversible >= limit).then_some(Ending { score: 0.5, reason: "fifty moves" })
+    }
+
+    /// Whether a search should take the position for a draw: it stood before in this search
+    /// (below index `root` lies the game), or twice before in all, or progress is too slow.
+    #[must_use]
+    pub fn is_draw_in_search<G: Game>(&self, position: &G, key: u64, root: usize) -> bool {
+        let reversible = position.reversible_plies();
+        let slow = G::PROGRESS_LIMIT.is_some_and(|limit| reversible >= limit);
+        if slow && position.has_legal_move() {
+            return true;
+        }
+        reversible >= SHORTEST_CYCLE
+            && (self.occurrences(key, reversible, root) >= 1
+                || self.occurrences(key, reversible, 0) >= 2)
+    }
+}
+
+/// A position cannot come back in fewer plies.
+pub const SHORTEST_CYCLE: u32 = 4;

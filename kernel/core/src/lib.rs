@@ -1,0 +1,21 @@
+//! The kernel of plywise: what happens at every node of a search, and nothing that learns.
+//!
+//! Data flows rules ([`game`], [`games`]) → search ([`search`]) → leaf → features ([`features`],
+//! [`evaluate`]) → records of games ([`play`]); learning is Python's.
+
+pub mod error;
+pub mod evaluate;
+pub mod features;
+pub mod game;
+pub mod games;
+pub mod history;
+pub mod play;
+pub mod rng;
+pub mod search;
+pub mod value;
+
+/// e^x in software: the same bits on every machine, so that learning is too.
+#[must_use]
+pub fn exp(x: f64) -> f64 {
+    libm::exp(x)
+}
