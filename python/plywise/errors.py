@@ -1,6 +1,6 @@
 """What can go wrong, by name: a user's mistake is a `BadInput`, our own fault a `KernelBug`."""
 
-from plywise._kernel import BadInput, KernelBug
+from plywise._kernel import BadInput, BadPosition, BadSetting, IllegalMove, KernelBug, UnknownName
 
 __all__ = [
     "BadInput",
@@ -13,22 +13,6 @@ __all__ = [
     "UnknownName",
     "WeightsDiverged",
 ]
-
-
-class BadPosition(BadInput):
-    """A text that is no position of the game."""
-
-
-class IllegalMove(BadInput):
-    """A move that the rules do not allow in that position."""
-
-
-class UnknownName(BadInput):
-    """A game, feature set, weight set or experiment that does not exist."""
-
-
-class BadSetting(BadInput):
-    """A setting outside its range, or settings that contradict each other."""
 
 
 class DamagedFile(BadInput):

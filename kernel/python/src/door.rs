@@ -1,0 +1,105 @@
+//! What every call across the border shares: errors, Ctrl-C, the GIL, panics.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use plywise_core::error::Error;
+use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+
+pyo3::create_exception!(plywise, BadInput, PyValueError, "A mistake in what the caller passed.");
+pyo3::create_exception!(plywise, BadPosition, BadInput, "A text that is no position of the game.");
+pyo3::create_exception!(plywise, IllegalMove, BadInput, "A move that the rules do not allow.");
+pyo3::create_exception!(plywise, UnknownName, BadInput, "A name that does not exist.");
+pyo3::create_exception!(plywise, BadSetting, BadInput, "A setting outside its range.");
+pyo3::create_exception!(
+    plywise,
+    KernelBug,
+    PyRuntimeError,
+    "A fault of plywise itself: please report it."
+);
+
+/// The Python exception for an error of the kernel.
+pub fn raise(error: Error) -> PyErr {
+    let message = error.to_string();
+    match error {
+        Error::BadPosition { .. } => BadPosition::new_err(message),
+        Error::IllegalMove { .. } => IllegalMove::new_err(message),
+        Error::UnknownName { .. } => UnknownName::new_err(message),
+        Error::BadSetting(_) => BadSetting::new_err(message),
+        Error::NoMemory(_) => PyMemoryError::new_err(message),
+        Error::Interrupted => PyKeyboardInterrupt::new_err(()),
+    }
+}
+
+/// A flag that ends kernel calls running in other threads.
+#[pyclass(frozen, module = "plywise._kernel")]
+#[derive(Clone, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+#[pymethods]
+impl Stop {
+    #[new]
+    fn new() -> Self {
+        Self::default()
+    }
+
+    /// From now on, calls that were given this flag raise KeyboardInterrupt.
+    fn set(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    #[getter]
+    fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// How long Ctrl-C may wait. Asking Python takes the GIL, so it is not done at every poll.
+const SIGNAL_INTERVAL: Duration = Duration::from_millis(20);
+
+/// Runs `work` without the GIL. Its argument says whether to stop: because `stop` is set, or
+/// because a signal handler raised (Ctrl-C).
+pub fn long_call<T: Send>(
+    py: Python<'_>,
+    stop: Option<&Stop>,
+    work: impl FnOnce(&dyn Fn() -> bool) -> Result<T, Error> + Send,
+) -> PyResult<T> {
+    let stop = stop.cloned().unwrap_or_default();
+    let raised = py.detach(|| {
+        let asked = std::cell::Cell::new(Instant::now());
+        let signal = std::cell::RefCell::new(None);
+        let control = || {
+            if stop.is_set() {
+                return true;
+            }
+            if asked.get().elapsed() < SIGNAL_INTERVAL {
+                return false;
+            }
+            asked.set(Instant::now());
+            match Python::attach(|py| py.check_signals()) {
+                Ok(()) => false,
+                Err(error) => {
+                    *signal.borrow_mut() = Some(error);
+                    true
+                }
+            }
+        };
+        let done = catch_unwind(AssertUnwindSafe(|| work(&control)));
+        (done, signal.into_inner())
+    });
+    match raised {
+        (_, Some(error)) => Err(error),
+        (Ok(done), None) => done.map_err(raise),
+        (Err(panic), None) => Err(bug(panic.as_ref())),
+    }
+}
+
+fn bug(panic: &(dyn Any + Send)) -> PyErr {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("unknown panic");
+    KernelBug::new_err(format!("the kernel failed: {text}; please report this"))
+}

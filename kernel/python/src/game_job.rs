@@ -1,0 +1,300 @@
+//! Whole games, one call each: jobs in, records out.
+
+use numpy::{PyArray1, ToPyArray};
+use plywise_core::error::Error;
+use plywise_core::game::Turn;
+use plywise_core::play::{Adjudication, LearnAt};
+use plywise_core::search::Control;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+
+use crate::any_game::{AnyPrediction, AnyRecord, Request, game};
+use crate::door::{BadSetting, Stop, long_call};
+use crate::evaluation::Evaluation;
+use crate::position::Position;
+use crate::searching::Settings;
+
+/// One whole game to be played; the record is a function of this alone. Immutable.
+#[pyclass(frozen, get_all, module = "plywise._kernel")]
+pub struct GameJob {
+    game: String,
+    first: Py<Evaluation>,
+    second: Py<Evaluation>,
+    first_search: Py<Settings>,
+    second_search: Py<Settings>,
+    seed: u64,
+    number: u64,
+    start: Option<String>,
+    opening: Vec<String>,
+    max_plies: usize,
+    adjudication: String,
+    fifty_moves: bool,
+    learn_at: String,
+}
+
+#[pymethods]
+impl GameJob {
+    #[new]
+    #[pyo3(signature = (*, game, first, second, first_search, second_search, seed, number, start = None,
+        opening = Vec::new(), max_plies = 400, adjudication = "agree".to_owned(), fifty_moves = true,
+        learn_at = "leaf".to_owned()))]
+    #[expect(clippy::too_many_arguments, reason = "each is a keyword of the Python constructor")]
+    fn new(
+        game: String,
+        first: Py<Evaluation>,
+        second: Py<Evaluation>,
+        first_search: Py<Settings>,
+        second_search: Py<Settings>,
+        seed: u64,
+        number: u64,
+        start: Option<String>,
+        opening: Vec<String>,
+        max_plies: usize,
+        adjudication: String,
+        fifty_moves: bool,
+        learn_at: String,
+    ) -> PyResult<Self> {
+        adjudication_named(&adjudication)?;
+        learn_at_named(&learn_at)?;
+        Ok(Self {
+            game,
+            first,
+            second,
+            first_search,
+            second_search,
+            seed,
+            number,
+            start,
+            opening,
+            max_plies,
+            adjudication,
+            fifty_moves,
+            learn_at,
+        })
+    }
+
+    fn __getnewargs_ex__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyDict>)> {
+        let dict = PyDict::new(py);
+        dict.set_item("game", &self.game)?;
+        dict.set_item("first", &self.first)?;
+        dict.set_item("second", &self.second)?;
+        dict.set_item("first_search", &self.first_search)?;
+        dict.set_item("second_search", &self.second_search)?;
+        dict.set_item("seed", self.seed)?;
+        dict.set_item("number", self.number)?;
+        dict.set_item("start", &self.start)?;
+        dict.set_item("opening", &self.opening)?;
+        dict.set_item("max_plies", self.max_plies)?;
+        dict.set_item("adjudication", &self.adjudication)?;
+        dict.set_item("fifty_moves", self.fifty_moves)?;
+        dict.set_item("learn_at", &self.learn_at)?;
+        Ok((PyTuple::empty(py), dict))
+    }
+}
+
+fn adjudication_named(name: &str) -> PyResult<Adjudication> {
+    match name {
+        "agree" => Ok(Adjudication::Agree),
+        "draw" => Ok(Adjudication::Draw),
+        _ => {
+            Err(BadSetting::new_err(format!("adjudication {name:?} is neither 'agree' nor 'draw'")))
+        }
+    }
+}
+
+fn learn_at_named(name: &str) -> PyResult<LearnAt> {
+    match name {
+        "leaf" => Ok(LearnAt::Leaf),
+        "position" => Ok(LearnAt::Position),
+        "none" => Ok(LearnAt::Nothing),
+        _ => Err(BadSetting::new_err(format!(
+            "learn_at {name:?} is not 'leaf', 'position' or 'none'"
+        ))),
+    }
+}
+
+/// A game as it was played, with one prediction a search.
+#[pyclass(frozen, module = "plywise._kernel")]
+pub struct GameRecord {
+    #[pyo3(get)]
+    number: u64,
+    #[pyo3(get)]
+    start: String,
+    #[pyo3(get)]
+    opening_plies: usize,
+    record: AnyRecord,
+}
+
+impl GameRecord {
+    fn column<'py, T: numpy::Element>(
+        &self,
+        py: Python<'py>,
+        of: impl Fn(&AnyPrediction) -> T,
+    ) -> Bound<'py, PyArray1<T>> {
+        self.record.predictions.iter().map(of).collect::<Vec<T>>().to_pyarray(py)
+    }
+
+    fn cells(&self) -> impl Iterator<Item = &(u32, f64)> {
+        self.record.predictions.iter().flat_map(|p| &p.gradient)
+    }
+}
+
+#[pymethods]
+impl GameRecord {
+    #[getter]
+    fn moves(&self) -> Vec<String> {
+        self.record.moves.clone()
+    }
+
+    #[getter]
+    fn outcome(&self) -> f64 {
+        self.record.ending.score
+    }
+
+    #[getter]
+    fn reason(&self) -> &'static str {
+        self.record.ending.reason
+    }
+
+    #[getter]
+    fn plies(&self) -> usize {
+        self.record.moves.len()
+    }
+
+    #[getter]
+    fn nodes(&self) -> u64 {
+        self.record.nodes
+    }
+
+    #[getter]
+    fn values<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
+        self.column(py, |p| p.value)
+    }
+
+    #[getter]
+    fn kinds<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
+        self.column(py, |p| p.kind as u8)
+    }
+
+    #[getter]
+    fn results<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
+        self.column(py, |p| p.score.unwrap_or(f64::NAN))
+    }
+
+    #[getter]
+    fn movers<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
+        self.column(py, |p| u8::from(p.mover == Turn::Second))
+    }
+
+    #[getter]
+    fn ply_numbers<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>> {
+        self.column(py, |p| p.ply as i32)
+    }
+
+    #[getter]
+    fn predicted_replies(&self) -> Vec<Option<String>> {
+        self.record.predictions.iter().map(|p| p.predicted_reply.clone()).collect()
+    }
+
+    #[getter]
+    fn indptr<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
+        let mut ends = vec![0];
+        for prediction in &self.record.predictions {
+            ends.push(ends[ends.len() - 1] + prediction.gradient.len() as i64);
+        }
+        ends.to_pyarray(py)
+    }
+
+    #[getter]
+    fn indices<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>> {
+        PyArray1::from_vec(py, self.cells().map(|&(i, _)| i as i32).collect())
+    }
+
+    #[getter]
+    fn data<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
+        PyArray1::from_vec(py, self.cells().map(|&(_, x)| x).collect())
+    }
+}
+
+/// Plays one game to its end.
+#[pyfunction]
+#[pyo3(signature = (job, stop = None))]
+pub fn play_game(py: Python<'_>, job: &GameJob, stop: Option<&Stop>) -> PyResult<GameRecord> {
+    let ready = ready(py, job)?;
+    long_call(py, stop, |control| play(&ready, control))
+}
+
+/// Plays some games, one after the other, in one call.
+#[pyfunction]
+#[pyo3(signature = (jobs, stop = None))]
+pub fn play_games(
+    py: Python<'_>,
+    jobs: Vec<Py<GameJob>>,
+    stop: Option<&Stop>,
+) -> PyResult<Vec<GameRecord>> {
+    let ready: Vec<_> = jobs.iter().map(|job| ready(py, job.get())).collect::<PyResult<_>>()?;
+    long_call(py, stop, |control| ready.iter().map(|job| play(job, control)).collect())
+}
+
+/// A job with everything fetched from Python that the game will need.
+struct Ready {
+    job: GameJob,
+    first: (Evaluation, Settings),
+    second: (Evaluation, Settings),
+    start: Position,
+    adjudication: Adjudication,
+    learn_at: LearnAt,
+}
+
+fn ready(py: Python<'_>, job: &GameJob) -> PyResult<Ready> {
+    Ok(Ready {
+        job: job.clone_ref(py),
+        first: (job.first.get().clone(), job.first_search.get().clone()),
+        second: (job.second.get().clone(), job.second_search.get().clone()),
+        start: Position(Position::at(&job.game, job.start.as_deref())?),
+        adjudication: adjudication_named(&job.adjudication)?,
+        learn_at: learn_at_named(&job.learn_at)?,
+    })
+}
+
+impl GameJob {
+    fn clone_ref(&self, py: Python<'_>) -> Self {
+        Self {
+            first: self.first.clone_ref(py),
+            second: self.second.clone_ref(py),
+            first_search: self.first_search.clone_ref(py),
+            second_search: self.second_search.clone_ref(py),
+            game: self.game.clone(),
+            start: self.start.clone(),
+            opening: self.opening.clone(),
+            adjudication: self.adjudication.clone(),
+            learn_at: self.learn_at.clone(),
+            ..*self
+        }
+    }
+}
+
+fn play(ready: &Ready, control: Control<'_>) -> Result<GameRecord, Error> {
+    let job = &ready.job;
+    let request = Request {
+        first: (ready.first.0.inner.as_ref(), &ready.first.1.0),
+        second: (ready.second.0.inner.as_ref(), &ready.second.1.0),
+        seed: (job.seed, job.number),
+        start: ready.start.0.as_ref(),
+        opening: &job.opening,
+        max_plies: job.max_plies,
+        adjudication: ready.adjudication,
+        progress_rule: job.fifty_moves,
+        learn_at: ready.learn_at,
+    };
+    let record = game(&job.game)?.play(&request, control)?;
+    Ok(GameRecord {
+        number: job.number,
+        start: ready.start.0.text(),
+        opening_plies: job.opening.len().min(record.moves.len()),
+        record,
+    })
+}

@@ -1,0 +1,46 @@
+//! The kernel's door to Python: thin classes around `plywise_core`, one a file.
+//!
+//! All long calls go through [`door::long_call`]: it releases the GIL, honours Ctrl-C and turns
+//! panics into exceptions.
+
+mod any_game;
+mod door;
+mod evaluation;
+mod game_job;
+mod games;
+mod numbers;
+mod position;
+mod searching;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+mod _kernel {
+    #[pymodule_export]
+    use crate::door::{
+        BadInput, BadPosition, BadSetting, IllegalMove, KernelBug, Stop, UnknownName,
+    };
+    #[pymodule_export]
+    use crate::evaluation::Evaluation;
+    #[pymodule_export]
+    use crate::game_job::{GameJob, GameRecord, play_game, play_games};
+    #[pymodule_export]
+    use crate::games::{feature_meanings, feature_names, feature_sets, games};
+    #[pymodule_export]
+    use crate::numbers::{exp, move_seed, random_u64};
+    #[pymodule_export]
+    use crate::position::Position;
+    #[pymodule_export]
+    use crate::searching::{Found, Settings, minimax, search};
+
+    use super::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("version", env!("CARGO_PKG_VERSION"))?;
+        module.add("is_release", !cfg!(debug_assertions))?;
+        module.add("MATE", plywise_core::value::MATE)?;
+        module.add("MATE_BOUND", plywise_core::value::MATE_BOUND)?;
+        module.add("MAX_DEPTH", plywise_core::search::Settings::MAX_DEPTH)
+    }
+}

@@ -1,0 +1,155 @@
+//! Positions.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+use plywise_core::game::Turn;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use crate::any_game::{AnyPosition, game};
+use crate::door::{BadInput, long_call, raise};
+
+/// A position of a game, with what led to it. Immutable.
+#[pyclass(frozen, module = "plywise._kernel")]
+#[derive(Clone)]
+pub struct Position(pub Arc<dyn AnyPosition>);
+
+#[pymethods]
+impl Position {
+    /// The position in which the game begins.
+    #[staticmethod]
+    #[pyo3(signature = (game))]
+    fn start(game: &str) -> PyResult<Self> {
+        Ok(Self(crate::any_game::game(game).map_err(raise)?.start()))
+    }
+
+    /// The position that a text describes; `history` are the keys of earlier positions.
+    #[staticmethod]
+    #[pyo3(signature = (game, text, history = Vec::new()))]
+    fn parse(game: &str, text: &str, history: Vec<u64>) -> PyResult<Self> {
+        let game = crate::any_game::game(game).map_err(raise)?;
+        Ok(Self(game.parse(text, history).map_err(raise)?))
+    }
+
+    #[getter]
+    fn game(&self) -> &'static str {
+        self.0.game()
+    }
+
+    #[getter]
+    fn turn(&self) -> &'static str {
+        self.0.turn().name()
+    }
+
+    #[getter]
+    fn moves(&self) -> Vec<String> {
+        self.0.moves()
+    }
+
+    #[getter]
+    fn noisy_moves(&self) -> Vec<String> {
+        self.0.noisy_moves()
+    }
+
+    #[getter]
+    fn key(&self) -> u64 {
+        self.0.key()
+    }
+
+    #[getter]
+    fn history(&self) -> Vec<u64> {
+        self.0.history().to_vec()
+    }
+
+    #[getter]
+    fn is_check(&self) -> bool {
+        self.0.is_check()
+    }
+
+    /// The first player's score by the rules; None while the game goes on.
+    #[getter]
+    fn outcome(&self) -> Option<f64> {
+        self.0.ending().map(|ending| ending.score)
+    }
+
+    #[getter]
+    fn outcome_reason(&self) -> Option<&'static str> {
+        self.0.ending().map(|ending| ending.reason)
+    }
+
+    /// The position after a legal move.
+    fn after(&self, r#move: &str) -> PyResult<Self> {
+        Ok(Self(self.0.after(r#move).map_err(raise)?))
+    }
+
+    /// The position after some moves, one after the other.
+    fn after_all(&self, moves: Vec<String>) -> PyResult<Self> {
+        moves.iter().try_fold(self.clone(), |position, mv| position.after(mv))
+    }
+
+    /// A legal move in the notation that people read.
+    fn notation(&self, r#move: &str) -> PyResult<String> {
+        self.0.notation(r#move).map_err(raise)
+    }
+
+    /// The number of leaves so many plies below.
+    fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
+        long_call(py, None, |_| Ok(self.0.perft(depth)))
+    }
+
+    /// The same, for each move.
+    fn divide(&self, py: Python<'_>, depth: u32) -> PyResult<Vec<(String, u64)>> {
+        long_call(py, None, |_| Ok(self.0.divide(depth)))
+    }
+
+    /// How many pieces of a kind a side has.
+    fn count(&self, kind: &str, side: &str) -> PyResult<u32> {
+        let turn = match side {
+            "first" => Turn::First,
+            "second" => Turn::Second,
+            _ => {
+                return Err(BadInput::new_err(format!(
+                    "side {side:?} is neither 'first' nor 'second'"
+                )));
+            }
+        };
+        let count = self.0.count(kind, turn);
+        count
+            .ok_or_else(|| BadInput::new_err(format!("{} has no piece kind {kind:?}", self.game())))
+    }
+
+    fn __str__(&self) -> String {
+        self.0.text()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Position.parse({:?}, {:?})", self.0.game(), self.0.text())
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        self.0.game() == other.0.game() && self.0.text() == other.0.text()
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.0.text().hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let arguments = (self.0.game(), self.0.text(), self.0.history().to_vec());
+        Ok((py.get_type::<Self>().getattr("parse")?, arguments.into_pyobject(py)?))
+    }
+}
+
+impl Position {
+    /// The start of a game by name, or the position of a text.
+    pub fn at(name: &str, text: Option<&str>) -> PyResult<Arc<dyn AnyPosition>> {
+        let game = game(name).map_err(raise)?;
+        text.map_or_else(|| Ok(game.start()), |text| game.parse(text, Vec::new()).map_err(raise))
+    }
+}
