@@ -1,0 +1,112 @@
+"""plywise teaches game-tree search how to evaluate.
+
+The public names are imported when they are first used: `import plywise` itself loads no numpy.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from plywise import _kernel
+
+__version__: str = _kernel.version
+
+_HOMES = {
+    "plywise.errors": (
+        "BadInput BadPosition BadSetting DamagedFile IllegalMove KernelBug RunLocked UnknownName "
+        "WeightsDiverged"
+    ),
+    "plywise.evaluation.features": "FeatureSet",
+    "plywise.evaluation.linear": "Linear",
+    "plywise.evaluation.squash": "Logistic Tanh",
+    "plywise.evaluation.weights": "Weights",
+    "plywise.games": "Game Position game game_names",
+    "plywise.learning.prediction_decay": "PredictionDecay",
+    "plywise.learning.step_size": "Decay DeltaBarDelta Fixed TemporalCoherence",
+    "plywise.learning.td": "TD TDDirected TDLeaf",
+    "plywise.learning.trainer": "Trainer learn",
+    "plywise.play.match": "MatchResult match",
+    "plywise.runs.run": "Run load",
+    "plywise.searching.search": "Found search",
+    "plywise.searching.settings": "AlphaBeta RandomPlay",
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
+
+if TYPE_CHECKING:
+    from plywise.errors import (
+        BadInput,
+        BadPosition,
+        BadSetting,
+        DamagedFile,
+        IllegalMove,
+        KernelBug,
+        RunLocked,
+        UnknownName,
+        WeightsDiverged,
+    )
+    from plywise.evaluation.features import FeatureSet
+    from plywise.evaluation.linear import Linear
+    from plywise.evaluation.squash import Logistic, Tanh
+    from plywise.evaluation.weights import Weights
+    from plywise.games import Game, Position, game, game_names
+    from plywise.learning.prediction_decay import PredictionDecay
+    from plywise.learning.step_size import Decay, DeltaBarDelta, Fixed, TemporalCoherence
+    from plywise.learning.td import TD, TDDirected, TDLeaf
+    from plywise.learning.trainer import Trainer, learn
+    from plywise.play.match import MatchResult, match
+    from plywise.runs.run import Run, load
+    from plywise.searching.search import Found, search
+    from plywise.searching.settings import AlphaBeta, RandomPlay
+
+__all__ = [
+    "TD",
+    "AlphaBeta",
+    "BadInput",
+    "BadPosition",
+    "BadSetting",
+    "DamagedFile",
+    "Decay",
+    "DeltaBarDelta",
+    "FeatureSet",
+    "Fixed",
+    "Found",
+    "Game",
+    "IllegalMove",
+    "KernelBug",
+    "Linear",
+    "Logistic",
+    "MatchResult",
+    "Position",
+    "PredictionDecay",
+    "RandomPlay",
+    "Run",
+    "RunLocked",
+    "TDDirected",
+    "TDLeaf",
+    "Tanh",
+    "TemporalCoherence",
+    "Trainer",
+    "UnknownName",
+    "Weights",
+    "WeightsDiverged",
+    "game",
+    "game_names",
+    "learn",
+    "load",
+    "match",
+    "search",
+]
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOME_OF.get(name)
+    if home is None:
+        raise AttributeError(f"module 'plywise' has no attribute {name!r}")
+    found = getattr(import_module(home), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, "__version__"])

@@ -1,0 +1,98 @@
+"""Linear evaluations: a weight for each feature."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from plywise import _kernel
+from plywise.errors import BadSetting
+from plywise.evaluation.features import FeatureSet
+from plywise.evaluation.weights import Weights, resolve
+from plywise.games.position import Position
+
+SCALE = 1000
+"""The integer value of a weight of 1: values are counted in thousandths."""
+
+
+class Linear:
+    """v(h) = Σ wᵢ cᵢ(h) (thesis, equation 3.2): a weight for each feature.
+
+    >>> import plywise as pw
+    >>> chess = pw.game("chess")
+    >>> evaluation = Linear(chess.features("material"), weights="chess/standard")
+    >>> evaluation.value(chess.position("6k1/8/8/8/8/8/8/R5K1 b - - 0 1"))
+    -5000
+    """
+
+    def __init__(
+        self,
+        features: FeatureSet,
+        weights: str | Path | Weights | Sequence[float] | Mapping[str, float],
+        scale: int = SCALE,
+    ) -> None:
+        self.features = features
+        values = _values(features, weights)
+        self.kernel = _kernel.Evaluation(features.game, features.name, values, scale)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the features."""
+        return self.features.names
+
+    @property
+    def weights(self) -> NDArray[np.float64]:
+        """The weights, in the order of the features."""
+        return np.array(self.kernel.weights)
+
+    @property
+    def scale(self) -> int:
+        """The integer value of a weight of 1."""
+        return self.kernel.scale
+
+    def value(self, position: Position) -> int:
+        """The static value for the side to move, in 1/scale of a weight of 1."""
+        return self.kernel.value(position.kernel)
+
+    def gradient(self, position: Position) -> NDArray[np.float64]:
+        """∂v/∂w from the first player's view: for a linear evaluation, its counts.
+
+        >>> import plywise as pw
+        >>> chess = pw.game("chess")
+        >>> evaluation = Linear(chess.features("material"), weights="chess/ones")
+        >>> evaluation.gradient(chess.position("6k1/8/8/8/8/8/8/R5K1 b - - 0 1"))
+        array([0., 0., 0., 1., 0.])
+        """
+        dense = np.zeros(len(self.features))
+        for index, count in self.kernel.gradient(position.kernel):
+            dense[index] = count
+        return dense
+
+    def __repr__(self) -> str:
+        shown = dict(zip(self.names, self.kernel.weights, strict=True))
+        features = f"pw.game({self.features.game!r}).features({self.features.name!r})"
+        return f"pw.Linear({features}, weights={shown!r})"
+
+
+def _values(
+    features: FeatureSet, weights: str | Path | Weights | Sequence[float] | Mapping[str, float]
+) -> list[float]:
+    if isinstance(weights, str | Path | Weights):
+        found = resolve(weights, game=features.game)
+        if found.features != features.name:
+            raise BadSetting(
+                f"the weights {weights!r} are for the features {found.features!r} of {found.game}, "
+                f"not for {features.name!r} of {features.game}"
+            )
+        return list(found.values)
+    if isinstance(weights, Mapping):
+        missing = sorted(set(features.names) ^ set(weights))
+        if missing:
+            raise BadSetting(
+                f"weights and features differ in {missing}; give one for each of {features.names}"
+            )
+        return [float(weights[name]) for name in features.names]
+    return [float(w) for w in weights]

@@ -1,0 +1,175 @@
+"""Weight sets: on disk with a checksum, and the published ones by name."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from plywise.errors import BadInput, BadSetting, DamagedFile
+from plywise.evaluation.features import FeatureSet
+from plywise.evaluation.published import PUBLISHED
+from plywise.naming import unknown
+
+if TYPE_CHECKING:
+    from plywise.runs.run import Run
+
+FORMAT = "plywise-weights-1"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Weights:
+    """A weight for each feature of a set, with where it came from.
+
+    >>> standard = resolve("chess/standard")
+    >>> standard.normalised()
+    {'pawn': 1.0, 'knight': 3.0, 'bishop': 3.0, 'rook': 5.0, 'queen': 9.0}
+    """
+
+    game: str
+    features: str
+    values: tuple[float, ...]
+    scale: int = 1000
+    """The integer value of a weight of 1 in the search."""
+    label: str = ""
+    """How tables and game records call it."""
+    made_by: Mapping[str, Any] = field(default_factory=dict)
+    """The settings that made it."""
+
+    def __post_init__(self) -> None:
+        if len(self.values) != len(self.names):
+            raise BadSetting(
+                f"{len(self.values)} weights given, but {self.features!r} of {self.game} "
+                f"has {len(self.names)}: {', '.join(self.names)}"
+            )
+        bad = [v for v in self.values if not math.isfinite(v)]
+        if bad:
+            raise BadSetting(f"weights must be finite numbers, got {bad[0]!r}")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The features, in the order of the values."""
+        return FeatureSet.named(self.game, self.features).names
+
+    def as_dict(self) -> dict[str, float]:
+        """The weights by name."""
+        return dict(zip(self.names, self.values, strict=True))
+
+    def normalised(self, unit: str | None = None) -> dict[str, float]:
+        """The weights divided by that of the unit, by default the first feature (the pawn)."""
+        weights = self.as_dict()
+        unit = unit or self.names[0]
+        if unit not in weights:
+            raise unknown("feature", unit, self.names)
+        if weights[unit] == 0:
+            raise BadSetting(f"the weight of {unit} is 0: nothing can be divided by it")
+        return {name: value / weights[unit] for name, value in weights.items()}
+
+    def save(self, path: str | Path) -> Path:
+        """Writes the set to a file, whole or not at all.
+
+        >>> from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as folder:
+        ...     Weights.load(resolve("chess/ones").save(Path(folder) / "ones.json")).values
+        (1.0, 1.0, 1.0, 1.0, 1.0)
+        """
+        from plywise.runs.files import write_atomically
+
+        path = Path(path)
+        body = {"format": FORMAT, **asdict(self), "names": list(self.names)}
+        text = json.dumps({"sha256": _digest(body), **body}, indent=1)
+        write_atomically(path, text.encode())
+        return path
+
+    @staticmethod
+    def load(path: str | Path) -> Weights:
+        """Reads a file that `save` wrote; a damaged one is refused."""
+        try:
+            body = json.loads(Path(path).read_bytes())
+            digest = body.pop("sha256")
+            if body["format"] != FORMAT or digest != _digest(body):
+                raise ValueError("the checksum or the format does not match")
+            names = body.pop("names")
+            del body["format"]
+            weights = Weights(**{**body, "values": tuple(body["values"])})
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            if isinstance(error, BadInput):
+                raise
+            raise DamagedFile(f"{path} is not a weights file, or is damaged: {error}") from error
+        if tuple(names) != weights.names:
+            raise DamagedFile(
+                f"{path} names the features {names}, but {weights.features!r} has {weights.names}"
+            )
+        return weights
+
+
+def _digest(body: Mapping[str, Any]) -> str:
+    return sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
+
+
+def weight_sets() -> dict[str, str]:
+    """The built-in sets and where each comes from.
+
+    >>> weight_sets()["chess/standard"]
+    'the textbook, 1:3:3:5:9'
+    """
+    return {name: source for name, (_, _, source) in PUBLISHED.items()}
+
+
+def built_in(name: str) -> Weights:
+    """The built-in set of that name.
+
+    >>> built_in("chess/thesis").values[-1]
+    11.49
+    """
+    features, values, source = PUBLISHED[name]
+    game = name.split("/")[0]
+    made_by = {"source": source}
+    return Weights(game=game, features=features, values=values, label=name, made_by=made_by)
+
+
+def resolve(
+    what: str | Path | Weights | Run | Sequence[float],
+    *,
+    game: str = "chess",
+    features: str = "material",
+    last: bool = False,
+) -> Weights:
+    """The weights that a user means: a built-in name, a file, a run directory, or numbers.
+
+    Of a run it is the mean over the last half of its games, or with `last` the raw weights after
+    the last game.
+
+    >>> resolve("chess/standart")
+    Traceback (most recent call last):
+    ...
+    plywise.UnknownName: unknown weight set 'chess/standart'; did you mean 'chess/standard'? (...)
+    >>> resolve([1, 3, 3, 5, 9]).label
+    '1:3:3:5:9'
+    """
+    if isinstance(what, Weights):
+        return what
+    if isinstance(what, str | Path):
+        return _from_text(what, last=last)
+    if isinstance(what, Sequence):
+        values = tuple(float(v) for v in what)
+        label = ":".join(f"{v:g}" for v in values)
+        return Weights(game=game, features=features, values=values, label=label)
+    return what.as_weights(last=last)
+
+
+def _from_text(what: str | Path, *, last: bool) -> Weights:
+    if str(what) in PUBLISHED:
+        return built_in(str(what))
+    path = Path(what)
+    if path.is_dir():
+        from plywise.runs.run import load
+
+        return load(path).as_weights(last=last)
+    if path.is_file():
+        return Weights.load(path)
+    raise unknown("weight set", str(what), PUBLISHED)

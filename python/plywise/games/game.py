@@ -1,0 +1,78 @@
+"""Games by name, and what can be asked of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from plywise import _kernel
+from plywise.evaluation.features import FeatureSet
+from plywise.games.position import Position
+from plywise.naming import unknown
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Game:
+    """The rules of a game, by name.
+
+    >>> chess = game("chess")
+    >>> chess.feature_sets
+    ['material']
+    """
+
+    name: str
+
+    def start(self) -> Position:
+        """The position in which a game begins.
+
+        >>> str(game("chess").start())
+        'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
+        """
+        return Position(_kernel.Position.start(self.name))
+
+    def position(self, text: str) -> Position:
+        """The position that a text describes: a FEN in chess.
+
+        >>> game("chess").position("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1").outcome_reason
+        'checkmate'
+        """
+        return Position(_kernel.Position.parse(self.name, text))
+
+    @property
+    def feature_sets(self) -> list[str]:
+        """The names of the feature sets that the game has."""
+        return _kernel.feature_sets(self.name)
+
+    def features(self, name: str) -> FeatureSet:
+        """The feature set of that name.
+
+        >>> game("chess").features("material").names
+        ('pawn', 'knight', 'bishop', 'rook', 'queen')
+        """
+        return FeatureSet.named(self.name, name)
+
+    def __repr__(self) -> str:
+        return f"pw.game({self.name!r})"
+
+
+def game_names() -> list[str]:
+    """The names of all games that can be searched.
+
+    >>> "chess" in game_names()
+    True
+    """
+    return _kernel.games()
+
+
+def game(name: str) -> Game:
+    """The game of that name.
+
+    >>> game("chess")
+    pw.game('chess')
+    >>> game("ches")
+    Traceback (most recent call last):
+    ...
+    plywise.UnknownName: unknown game 'ches'; did you mean 'chess'? (known: chess)
+    """
+    if name not in game_names():
+        raise unknown("game", name, game_names())
+    return Game(name)

@@ -1,0 +1,107 @@
+"""Positions: immutable, with the words of the rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from plywise import _kernel
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Position:
+    """A position of a game and the moves that led to it, as far as repetition cares.
+
+    >>> import plywise as pw
+    >>> start = pw.game("chess").start()
+    >>> start.turn, len(start.moves), start.outcome
+    ('first', 20, None)
+    >>> start.after("e2e4").turn
+    'second'
+    """
+
+    kernel: _kernel.Position = field(compare=True)
+
+    @property
+    def game(self) -> str:
+        """The name of the game."""
+        return self.kernel.game
+
+    @property
+    def turn(self) -> str:
+        """Whose decision comes next: `first`, `second` or `chance`."""
+        return self.kernel.turn
+
+    @property
+    def moves(self) -> list[str]:
+        """All legal moves."""
+        return self.kernel.moves
+
+    @property
+    def noisy_moves(self) -> list[str]:
+        """The moves that quiescence looks at, in the search's order."""
+        return self.kernel.noisy_moves
+
+    @property
+    def key(self) -> int:
+        """A number that equal positions share."""
+        return self.kernel.key
+
+    @property
+    def is_check(self) -> bool:
+        """Whether the side to move is threatened with losing at once."""
+        return self.kernel.is_check
+
+    @property
+    def outcome(self) -> float | None:
+        """The first player's score by the rules (1, ½, 0), or None while the game goes on.
+
+        Repetition and the fifty-move rule count the moves played through `after`.
+        """
+        return self.kernel.outcome
+
+    @property
+    def outcome_reason(self) -> str | None:
+        """Why the game is over, in the words of the rules."""
+        return self.kernel.outcome_reason
+
+    def after(self, *moves: str) -> Position:
+        """The position after a move, or after several in turn.
+
+        >>> import plywise as pw
+        >>> pw.game("chess").start().after("e2e4", "e7e5", "e1e2").turn
+        'second'
+        >>> pw.game("chess").start().after("e2e5")
+        Traceback (most recent call last):
+        ...
+        plywise.IllegalMove: "e2e5" is not legal in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR ...
+        """
+        return Position(self.kernel.after_all(moves))
+
+    def notation(self, move: str) -> str:
+        """A legal move as people write it.
+
+        >>> import plywise as pw
+        >>> pw.game("chess").start().notation("g1f3")
+        'Nf3'
+        """
+        return self.kernel.notation(move)
+
+    def count(self, kind: str, side: str) -> int:
+        """How many pieces of a kind a side has.
+
+        >>> import plywise as pw
+        >>> pw.game("chess").start().count("pawn", "first")
+        8
+        """
+        return self.kernel.count(kind, side)
+
+    def __str__(self) -> str:
+        return str(self.kernel)
+
+    def __repr__(self) -> str:
+        return f"pw.game({self.game!r}).position({str(self)!r})"
+
+    def _repr_html_(self) -> str:
+        from plywise.games.drawing import board_html
+
+        return board_html(self)

@@ -1,0 +1,64 @@
+"""One search, and what it found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from plywise import _kernel
+from plywise.evaluation.linear import Linear
+from plywise.games.position import Position
+from plywise.searching.settings import AlphaBeta, Searching
+
+
+@dataclass(frozen=True, kw_only=True)
+class Found:
+    """What a search found.
+
+    The value is the evaluation at the leaf, exactly, unless the line ends by the rules.
+    """
+
+    move: str | None
+    """The move to play; None when the game is over."""
+    value: int
+    """For the side to move, in 1/scale of a weight of 1."""
+    line: tuple[str, ...]
+    """The principal variation, quiescence included."""
+    leaf: Position
+    """The position at its end."""
+    kind: str
+    """`leaf`, or `result` where the line ends in a mate or draw by the rules."""
+    depth: int
+    """The depth of the last whole iteration."""
+    nodes: int
+    """All nodes, quiescence included."""
+    c_nodes: int
+    """Quiescence roots and what lies below them (the thesis's c-nodes)."""
+    seconds: float
+    """Time spent."""
+
+
+def search(
+    position: Position, evaluation: Linear, using: Searching | None = None, *, seed: int = 0
+) -> Found:
+    """Searches the position. Same arguments, same result (time limits apart).
+
+    >>> import plywise as pw
+    >>> chess = pw.game("chess")
+    >>> evaluation = pw.Linear(chess.features("material"), weights="chess/standard")
+    >>> found = search(chess.position("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"), evaluation)
+    >>> found.line[0], found.kind
+    ('a1a8', 'result')
+    """
+    settings = (using or AlphaBeta()).settings(evaluation.scale)
+    found = _kernel.search(position.kernel, evaluation.kernel, settings, seed)
+    return Found(
+        move=found.move,
+        value=found.value,
+        line=tuple(found.line),
+        leaf=Position(found.leaf),
+        kind=found.kind,
+        depth=found.depth,
+        nodes=found.nodes,
+        c_nodes=found.c_nodes,
+        seconds=found.seconds,
+    )
