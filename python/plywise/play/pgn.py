@@ -1,0 +1,171 @@
+"""Games as PGN, the text that chess programs exchange; made on demand from a record's moves."""
+
+import os
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from plywise._kernel import Position
+from plywise.runs.files import naming, write_atomically
+
+ROSTER = {
+    "Event": "?",
+    "Site": "?",
+    "Date": "????.??.??",  # no clock is read: the same match gives the same file
+    "Round": "?",
+    "White": "?",
+    "Black": "?",
+}
+"""The tags that every PGN game begins with, in their order; Result is the seventh."""
+LINE_WIDTH = 79
+RESULTS = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1", None: "*"}
+
+
+def pgn_game(
+    moves: Sequence[str],
+    *,
+    outcome: float | None = None,
+    reason: str | None = None,
+    start: str | None = None,
+    headers: Mapping[str, object] | None = None,
+    game: str = "chess",
+) -> str:
+    """One game as PGN: `moves` as in UCI from `start` (None: the game's own).
+
+    `outcome` is the first player's score, None for a game that goes on; `reason` ("checkmate",
+    "adjudicated win", …) becomes the Termination tag and the last comment.
+
+    >>> print(pgn_game(["f2f3", "e7e5", "g2g4", "d8h4"], outcome=0.0, reason="checkmate",
+    ...                headers={"White": "Fool", "Seed": 7}), end="")
+    [Event "?"]
+    [Site "?"]
+    [Date "????.??.??"]
+    [Round "?"]
+    [White "Fool"]
+    [Black "?"]
+    [Result "0-1"]
+    [Termination "normal"]
+    [PlyCount "4"]
+    [Seed "7"]
+    <BLANKLINE>
+    1. f3 e5 2. g4 Qh4# {checkmate} 0-1
+    """
+    first = Position.start(game) if start is None else Position.parse(game, start)
+    tags: dict[str, object] = {**ROSTER, "Result": RESULTS[outcome]}
+    if first != Position.start(game):
+        tags |= {"SetUp": "1", "FEN": str(first)}
+    if reason is not None:
+        tags["Termination"] = "adjudication" if reason.startswith("adjudicated") else "normal"
+    tags["PlyCount"] = len(moves)
+    lines = [
+        f'[{name} "{_tag_text(value)}"]' for name, value in (tags | dict(headers or {})).items()
+    ]
+    comment = [f"{{{reason}}}"] if reason else []
+    words = [*_numbered(first, moves), *comment, RESULTS[outcome]]
+    return "\n".join([*lines, "", *_wrapped(words), ""])
+
+
+def _numbered(position: Position, moves: Sequence[str]) -> list[str]:
+    """The moves in the notation that people read, with move numbers before them."""
+    words: list[str] = []
+    number = _move_number(position)
+    for move in moves:
+        if position.turn == "first":
+            words.append(f"{number}.")
+        elif not words:
+            words.append(f"{number}...")
+        words.append(position.notation(move))
+        number += position.turn == "second"
+        position = position.after(move)
+    return words
+
+
+def _move_number(position: Position) -> int:
+    """The number of the next move, the last field of a FEN."""
+    last = str(position).split()[-1]
+    return int(last) if last.isdecimal() else 1
+
+
+def _wrapped(words: Sequence[str]) -> list[str]:
+    """Lines of at most the width that PGN asks for."""
+    return textwrap.wrap(
+        " ".join(words), LINE_WIDTH, break_long_words=False, break_on_hyphens=False
+    )
+
+
+def _tag_text(value: object) -> str:
+    """A tag's value on one line, its quotes as apostrophes: few readers know PGN's escapes."""
+    printable = "".join(c if c.isprintable() else " " for c in str(value))
+    return printable.replace("\\", "/").replace('"', "'")
+
+
+class PgnFile:
+    """A PGN file that whole games are added to; what stands there already is kept.
+
+    A write that fails (disk full) is taken back, so that no half game stays behind.
+
+    >>> import tempfile, pathlib
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "games.pgn"
+    >>> with PgnFile(path) as file:
+    ...     file.add([pgn_game(["e2e4"]), pgn_game(["d2d4"])])
+    >>> path.read_text().count("[Event")
+    2
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+        self._file = self.path.open("ab", buffering=0)
+        self._gap = b"" if self._ends_with_blank_line() else b"\n\n"
+
+    def add(self, games: Iterable[str]) -> None:
+        """Append the games, all of them or none."""
+        text = self._gap + b"".join(game.encode() + b"\n" for game in games)
+        length = self._file.seek(0, os.SEEK_END)
+        try:
+            self._write(text)
+        except BaseException:
+            with suppress(OSError):
+                self._file.truncate(length)
+            raise
+        self._gap = b""
+
+    def _write(self, text: bytes) -> None:
+        with naming(self.path):
+            while text:  # an unbuffered write may take a part only
+                text = text[self._file.write(text) or 0 :]
+
+    def _ends_with_blank_line(self) -> bool:
+        """Whether a game can follow; not so when another program was cut off while writing."""
+        size = self.path.stat().st_size
+        if size == 0:
+            return True
+        with self.path.open("rb") as file:
+            file.seek(max(0, size - 2))
+            return file.read() == b"\n\n"
+
+    def close(self) -> None:
+        """Put everything on the disk."""
+        if not self._file.closed:
+            with naming(self.path), self._file:
+                os.fsync(self._file.fileno())
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def write_pgn(path: str | Path, games: Iterable[str]) -> Path:
+    """Put these games at `path`, all at once: a reader sees the old file or the new one, whole."""
+    path = Path(path)
+    write_atomically(path, "".join(game + "\n" for game in games).encode())
+    return path
