@@ -1,0 +1,319 @@
+"""Matches: two players, openings in pairs with colours swapped, and what the result is worth."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from plywise import _kernel
+from plywise._kernel import GameJob, Stop
+from plywise.distributed import Workers, workers_for
+from plywise.errors import BadSetting
+from plywise.learning.record import GameRecord
+from plywise.play.openings import U64, Opening, ballot, parse_openings, read_openings
+from plywise.play.pgn import PgnFile, pgn_game
+from plywise.play.player import Entrant, Player, player
+from plywise.play.statistics import Decision, Sprt, Tally
+from plywise.searching.settings import AlphaBeta, Searching
+
+Rules: TypeAlias = Literal["fide", "thesis"]
+"""`thesis`: no fifty-move rule, and searches blind to repetition (the game still ends by it)."""
+Adjudication: TypeAlias = Literal["agree", "draw"]
+"""At the ply limit: a win if both evaluations agree who is ahead, or always a draw."""
+
+FIGURES = (
+    "games", "wins", "draws", "losses", "pairs", "score", "score_interval",
+    "elo", "elo_error", "elo_interval", "los", "llr", "decision",
+)  # fmt: skip
+DEFAULT_DEPTH = 4
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatchResult(Tally):
+    """What a match came to, in A's view: a tally with its games and settings.
+
+    A match has no other chance than its seed: with the same `settings` it gives the same games.
+    """
+
+    a: str
+    """A's name."""
+    b: str
+    """B's name."""
+    settings: Mapping[str, object] = field(repr=False)
+    """Everything that the games depended on."""
+    sprt: Sprt | None = None
+    """The sequential test, if there was one."""
+    records: tuple[GameRecord, ...] = field(default=(), repr=False)
+    """The games, in order: A is the first player in every other one, beginning with the first."""
+
+    @property
+    def llr(self) -> float | None:
+        """The sequential test's log-likelihood ratio; None without a test."""
+        return None if self.sprt is None else self.sprt.llr(self)
+
+    @property
+    def decision(self) -> Decision | None:
+        """The hypothesis that the test accepted; None without a test, or while it is open."""
+        return None if self.sprt is None or self.llr is None else self.sprt.decision(self.llr)
+
+    def __str__(self) -> str:
+        text = super().__str__()
+        if self.sprt is None:
+            return text
+        verdict = f"{self.decision} accepted" if self.decision else "open"
+        return f"{text}  LLR {self.llr:+.2f} [{self.sprt.elo0:g}, {self.sprt.elo1:g}] {verdict}"
+
+    def as_dict(self) -> dict[str, object]:
+        """The result as JSON knows it, without the games."""
+        figures = {name: getattr(self, name) for name in FIGURES}
+        return {"a": self.a, "b": self.b, **figures, "settings": dict(self.settings)}
+
+    def pgn(self) -> Iterator[str]:
+        """The games as PGN, one text a game."""
+        for record in self.records:
+            yield _pgn_game(record, self.a, self.b, self.settings)
+
+
+def match(
+    a: Entrant,
+    b: Entrant,
+    *,
+    game: str = "chess",
+    games: int = 400,
+    depth: int | None = None,
+    nodes: int | None = None,
+    movetime: int | None = None,
+    search: Searching | tuple[Searching, Searching] | None = None,
+    ballot: int = 4,
+    openings: str | Path | Sequence[str | Opening] | None = None,
+    noise: float = 0.0,
+    rules: Rules = "fide",
+    adjudication: Adjudication = "agree",
+    max_plies: int = 400,
+    sprt: Sprt | tuple[float, float] | None = None,
+    seed: int = 0,
+    workers: int | Workers | None = None,
+    pgn: str | Path | None = None,
+    on_pair: Callable[[MatchResult], None] | None = None,
+) -> MatchResult:
+    """A match of A against B: every opening is played twice, with colours swapped.
+
+    `a` and `b` are weights (a built-in name, a file, a run, `Weights`, `Linear`), a `Player`, or
+    "random". Both search alike, to `depth` (4 unless told otherwise), or with so many `nodes` or
+    milliseconds (`movetime`) a move, or as `search` says: one search, or one for each. Openings are
+    `ballot` random plies, or come from a file or a list (a FEN, an EPD or UCI moves each), in their
+    order and then from the first again. Up to `noise` units of weight 1 are added to root values.
+    With `sprt=(elo0, elo1)` the match ends as soon as the test has decided, after `games` at most.
+
+    The result does not depend on the number of `workers`: pairs count in their order. Whole pairs
+    are added to the file `pgn` as they end, and `on_pair` sees the result so far after each; so a
+    Ctrl-C loses nothing but the games that were still running.
+
+    >>> result = match("chess/standard", "random", games=4, depth=1, seed=7)
+    >>> result.games, sum(result.pairs)
+    (4, 2)
+    """
+    _refuse_bad_settings(
+        games=games, max_plies=max_plies, noise=noise, seed=seed, rules=rules,
+        adjudication=adjudication,
+    )  # fmt: skip
+    searches = _searches(search, depth=depth, nodes=nodes, movetime=movetime)
+    one, two = (
+        _adapted(player(who, search=using, game=game), noise, rules)
+        for who, using in zip((a, b), searches, strict=True)
+    )
+    plan = _Plan(
+        a=one, b=two, game=game, games=games, rules=rules, adjudication=adjudication,
+        max_plies=max_plies, seed=seed, ballot=ballot if openings is None else 0,
+        openings=_openings(openings, games // 2, plies=ballot, seed=seed, game=game),
+        sprt=Sprt(elo0=sprt[0], elo1=sprt[1]) if isinstance(sprt, tuple) else sprt,
+    )  # fmt: skip
+    with ExitStack() as stack:
+        file = None if pgn is None else stack.enter_context(PgnFile(pgn))
+        crew = stack.enter_context(workers_for(workers))
+        return _play(plan, crew, file, on_pair)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Plan:
+    """A match, ready to be played: everything that its games depend on."""
+
+    a: Player
+    b: Player
+    openings: Sequence[Opening]
+    game: str
+    games: int
+    rules: Rules
+    adjudication: Adjudication
+    max_plies: int
+    seed: int
+    ballot: int
+    sprt: Sprt | None
+
+    def pairs(self) -> Iterator["Pair"]:
+        """The jobs, pair by pair: one opening, A first and then B."""
+        names = (self.a.name, self.b.name)
+        for pair in range(self.games // 2):
+            opening = self.openings[pair % len(self.openings)]
+            one = self._job(2 * pair, self.a, self.b, opening)
+            two = self._job(2 * pair + 1, self.b, self.a, opening)
+            yield (one, names), (two, names[::-1])
+
+    def _job(self, number: int, first: Player, second: Player, opening: Opening) -> GameJob:
+        return GameJob(
+            game=self.game, first=first.evaluation, second=second.evaluation,
+            first_search=first.settings, second_search=second.settings,
+            seed=self.seed, number=number, start=opening.start, opening=list(opening.moves),
+            max_plies=self.max_plies, adjudication=self.adjudication,
+            fifty_moves=self.rules == "fide", learn_at="none",
+        )  # fmt: skip
+
+    def result(self, tally: Tally, records: Sequence[GameRecord]) -> MatchResult:
+        """The result so far."""
+        return MatchResult(
+            wins=tally.wins, draws=tally.draws, losses=tally.losses, pairs=tally.pairs,
+            a=self.a.name, b=self.b.name, settings=self.settings, sprt=self.sprt,
+            records=tuple(records),
+        )  # fmt: skip
+
+    @cached_property
+    def settings(self) -> dict[str, object]:
+        """Everything that the games depend on, as JSON knows it."""
+        return {
+            "game": self.game, "games": self.games, "seed": self.seed, "rules": self.rules,
+            "adjudication": self.adjudication, "max_plies": self.max_plies, "ballot": self.ballot,
+            "openings": _digest(self.openings), "version": _kernel.version,
+            "a": self.a.as_dict(), "b": self.b.as_dict(),
+            "sprt": None if self.sprt is None else [self.sprt.elo0, self.sprt.elo1],
+        }  # fmt: skip
+
+
+def _play(
+    plan: _Plan, crew: Workers, file: PgnFile | None, on_pair: Callable[[MatchResult], None] | None
+) -> MatchResult:
+    """Play the plan's pairs until they are done or the test has decided."""
+    tally = Tally.of_pairs([])
+    records: list[GameRecord] = []
+    for pair in crew.ordered(play_pair, plan.pairs()):
+        one, two = pair
+        tally = tally.with_pair(one.outcome, 1 - two.outcome)
+        records += pair
+        if file is not None:
+            file.add(_pgn_game(game, plan.a.name, plan.b.name, plan.settings) for game in pair)
+        if on_pair is not None:
+            on_pair(plan.result(tally, records))
+        if plan.sprt is not None and plan.sprt.decision(plan.sprt.llr(tally)):
+            break  # pairs that ran beside this one do not count: they depend on the workers
+    return plan.result(tally, records)
+
+
+Pair: TypeAlias = tuple[tuple[GameJob, tuple[str, str]], tuple[GameJob, tuple[str, str]]]
+"""Two games to be played, each with the names of its first and second player."""
+
+
+def play_pair(pair: Pair, stop: Stop) -> tuple[GameRecord, GameRecord]:
+    """The records of two games: one piece of work for a worker."""
+    (job_one, players_one), (job_two, players_two) = pair
+    one, two = _kernel.play_games([job_one, job_two], stop)
+    return (
+        GameRecord.from_kernel(one, players=players_one),
+        GameRecord.from_kernel(two, players=players_two),
+    )
+
+
+def _pgn_game(record: GameRecord, a: str, b: str, settings: Mapping[str, object]) -> str:
+    """A game of the match of A against B as PGN."""
+    pair, turn = divmod(record.number, 2)
+    white, black = record.players
+    headers = {
+        "Event": f"plywise match: {a} v {b}",
+        "Round": f"{pair + 1}.{turn + 1}",
+        "White": white,
+        "Black": black,
+        "PlywiseSeed": settings["seed"],
+        "PlywiseVersion": settings["version"],
+    }
+    return pgn_game(
+        record.moves,
+        outcome=record.outcome,
+        reason=record.reason,
+        start=record.start,
+        headers=headers,
+        game=str(settings["game"]),
+    )
+
+
+def _searches(
+    search: Searching | tuple[Searching, Searching] | None,
+    *,
+    depth: int | None,
+    nodes: int | None,
+    movetime: int | None,
+) -> tuple[Searching, Searching]:
+    """How A and B search, unless they have a search of their own."""
+    limits = {"depth": depth, "nodes": nodes, "movetime": movetime}
+    given = [name for name, limit in limits.items() if limit is not None]
+    if search is None:
+        deep = depth if depth is not None else _kernel.MAX_DEPTH if given else DEFAULT_DEPTH
+        search = AlphaBeta(depth=deep, nodes=nodes, movetime=movetime)
+    elif given:
+        raise BadSetting(f"search= says all about the searches; leave out {', '.join(given)}")
+    return search if isinstance(search, tuple) else (search, search)
+
+
+def _adapted(who: Player, noise: float, rules: Rules) -> Player:
+    """The player with the match's noise and rules in its search; random play knows neither."""
+    if not isinstance(who.search, AlphaBeta):
+        return who
+    search = replace(who.search, noise=noise) if noise else who.search
+    if rules == "thesis":
+        search = replace(search, history_draws=False)
+    return replace(who, search=search)
+
+
+def _openings(
+    given: str | Path | Sequence[str | Opening] | None,
+    pairs: int,
+    *,
+    plies: int,
+    seed: int,
+    game: str,
+) -> list[Opening]:
+    """One opening a pair, or those of the file or list."""
+    if given is None:
+        return ballot(pairs, plies=plies, seed=seed, game=game)
+    if isinstance(given, str | Path):
+        return read_openings(given, game=game)
+    return parse_openings(given, game=game)
+
+
+def _digest(openings: Sequence[Opening]) -> str:
+    """A fingerprint of the openings, by which two matches can be told to have had the same."""
+    text = "\n".join(f"{opening.start}: {' '.join(opening.moves)}" for opening in openings)
+    return f"{len(openings)}, sha256 {sha256(text.encode()).hexdigest()[:16]}"
+
+
+def _refuse_bad_settings(
+    *, games: int, max_plies: int, noise: float, seed: int, rules: str, adjudication: str
+) -> None:
+    """Raise one error that names every setting that is wrong."""
+    wrong = []
+    if games < 2 or games % 2:
+        wrong.append(
+            f"games must be even and at least 2, since openings are played in pairs, not {games!r}"
+        )
+    if max_plies < 1:
+        wrong.append(f"max_plies must be at least 1, not {max_plies!r}")
+    if not 0 <= noise <= 1000:
+        wrong.append(f"noise must lie between 0 and 1000 (units of weight 1), not {noise!r}")
+    if not 0 <= seed < U64:
+        wrong.append(f"seed must lie in 0 … 2^64 - 1, not {seed!r}")
+    if rules not in ("fide", "thesis"):
+        wrong.append(f"rules are 'fide' or 'thesis', not {rules!r}")
+    if adjudication not in ("agree", "draw"):
+        wrong.append(f"adjudication is 'agree' or 'draw', not {adjudication!r}")
+    if wrong:
+        raise BadSetting("; ".join(wrong))
