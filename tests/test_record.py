@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 
+from plywise import _kernel
 from plywise.errors import BadInput
 from plywise.learning.record import GameRecord, Kind, Sequence
 
@@ -72,6 +73,28 @@ def test_a_record_takes_what_the_kernel_gives():
     taken = GameRecord.from_kernel(given, weights_version=3)
     assert taken == record(weights_version=3)
     assert taken.plies == 5
+
+
+@pytest.mark.parametrize("learn_at", ["leaf", "position", "none"])
+def test_a_game_of_the_kernels_becomes_a_record_whose_values_are_weights_times_gradients(learn_at):
+    weights = [0.6, 1.6, 1.9, 2.8, 6.6]
+    player = _kernel.Evaluation("chess", "material", weights)
+    search = _kernel.Settings(depth=1)
+    job = _kernel.GameJob(
+        game="chess", first=player, second=player, first_search=search, second_search=search,
+        seed=5, number=3, opening=["e2e4", "e7e5"], learn_at=learn_at,
+    )  # fmt: skip
+    whole = GameRecord.from_kernel(_kernel.play_game(job), players=("a", "b"), weights_version=2)
+    assert whole.opening_plies == 2
+    assert len(whole.values) == (0 if learn_at == "none" else whole.plies - 2)
+    assert whole.ply_numbers.tolist() == [2 + t for t in range(len(whole.values))]
+    assert whole.movers.tolist() == [t % 2 for t in range(len(whole.values))]
+    searched = whole.kinds != Kind.RESULT
+    values = (whole.dense_gradients(5) * weights).sum(axis=1)
+    assert whole.values[searched] == pytest.approx(values[searched], abs=1e-12)
+    assert np.isnan(whole.results[searched]).all()
+    assert np.isin(whole.results[~searched], [0.0, 0.5, 1.0]).all()
+    assert GameRecord.from_dict(json.loads(json.dumps(whole.as_dict()))) == whole
 
 
 def test_the_arrays_of_a_record_cannot_be_written():

@@ -16,7 +16,9 @@ from plywise.games.walk import (
 from plywise.learning.step_size import DeltaBarDelta, Fixed, StepSize, TemporalCoherence
 from plywise.learning.td import total_change
 
-SEEDS = range(1, 11)
+SEEDS = range(10)
+MANY_SEEDS = range(100)
+"""Enough that the mean does not hang on which they are: at 250 walks ten seeds leave ± .004."""
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +27,7 @@ def walks() -> dict[int, list[Walk]]:
 
 
 def mean_measure(walks, make, trace_decay=0.3) -> np.ndarray:
-    traces = [learn_walk(make(), trace_decay=trace_decay, walks=walks[seed]) for seed in SEEDS]
+    traces = [learn_walk(make(), trace_decay=trace_decay, walks=some) for some in walks.values()]
     return np.mean([trace.measure for trace in traces], axis=0)
 
 
@@ -78,9 +80,10 @@ def test_learning_is_the_update_formula_after_every_walk():
         assert trace.weights[number + 1] == pytest.approx(weights, abs=1e-12)
 
 
-@pytest.mark.parametrize("c", [0.1, 0.15, 0.2])
-def test_temporal_coherence_is_quick_and_settles(walks, c):
-    measure = mean_measure(walks, lambda: TemporalCoherence(c=c))
+@pytest.mark.parametrize("c", [0.1, 0.15])
+def test_temporal_coherence_is_quick_and_settles(c):
+    many = {seed: walk_sequences(seed, 1000) for seed in MANY_SEEDS}
+    measure = mean_measure(many, lambda: TemporalCoherence(c=c))
     assert measure[250] >= 0.985
     assert measure[-200:].mean() >= 0.995
 
@@ -117,3 +120,18 @@ def test_a_trace_has_a_row_before_and_after_every_walk():
     assert trace.weights.shape == trace.rates.shape == (8, 5)
     assert trace.weights[0].tolist() == start_weights().tolist()
     assert trace.trace_decay.tolist() == [0.3] * 8
+
+
+@pytest.mark.parametrize(
+    ("trace_decay", "bits"),
+    [
+        (0.3, "0x1.8c204f8167235p-3 0x1.6efa6500db9cap-2 0x1.0e4e76d3c96f8p-1 "
+              "0x1.5fecc75ce43f4p-1 0x1.b64df7d41b61ep-1"),
+        ("auto", "0x1.9432b8b4c0469p-3 0x1.66f4be05efd31p-2 0x1.0da75a9f8c258p-1 "
+                 "0x1.5dad0c56dda27p-1 0x1.ae47f1d8e3e74p-1"),
+    ],
+)  # fmt: skip
+def test_the_weights_are_the_same_to_the_bit_on_every_machine(trace_decay, bits):
+    """Golden of our own, x86-64: no BLAS, no pow, no SIMD-width in any sum."""
+    trace = learn_walk("coherence:c=.15", trace_decay=trace_decay, seed=1, sequences=200)
+    assert [float(weight).hex() for weight in trace.weights[-1]] == bits.split()

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from plywise import _kernel
 from plywise.errors import BadInput
 
 __all__ = ["GameRecord", "Kind", "Sequence"]
@@ -112,7 +113,7 @@ class GameRecord:
     @classmethod
     def from_kernel(
         cls,
-        record: Any,
+        record: _kernel.GameRecord,
         *,
         players: tuple[str, str] = ("self", "self"),
         ratings: tuple[float | None, float | None] = (None, None),
