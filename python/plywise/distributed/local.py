@@ -7,8 +7,8 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import Connection, wait
 from typing import Self, TypeVar
 
 from plywise._kernel import Stop
@@ -119,37 +119,43 @@ class Processes(Workers):
 
     def _start(self) -> Executor:
         spawn = get_context("spawn")
-        # The children hold the reading end only. When the parent closes its end, or dies in
-        # whatever way, they read the end of the file and leave: no process stays behind.
-        reader, self._lifeline = spawn.Pipe(duplex=False)
+        # The children hold the reading end only: when the parent closes its own, all see it.
+        reader, self._flag = spawn.Pipe(duplex=False)
         self._reader = reader
         return ProcessPoolExecutor(
             self.count, mp_context=spawn, initializer=_begin, initargs=(reader,)
         )
 
     def _abandon(self) -> None:
-        self._lifeline.close()
+        self._flag.close()
         self._reader.close()
 
     def _submit(self, executor: Executor, work: "Work[Job, Result]", job: Job) -> "Future[Result]":
         return executor.submit(_call, work, job)
 
 
-def _begin(lifeline: "Connection[object, object]") -> None:
+_STOP = Stop()
+"""In a spawned worker: ends what it is doing."""
+
+
+def _begin(flag: "Connection[object, object]") -> None:
     """Set a spawned worker up: Ctrl-C is the parent's business, and so is our life."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_leave_with, args=(lifeline,), daemon=True).start()
+    threading.Thread(target=_watch, args=(flag,), daemon=True).start()
 
 
-def _leave_with(lifeline: "Connection[object, object]") -> None:
-    try:
-        lifeline.recv_bytes()
-    except (EOFError, OSError):
-        os._exit(0)
+def _watch(flag: "Connection[object, object]") -> None:
+    """Stop when the parent says so, and go when it is gone, however it ended."""
+    parent = parent_process()
+    alive = [] if parent is None else [parent.sentinel]
+    if flag in wait([flag, *alive]):
+        _STOP.set()
+    wait(alive)
+    os._exit(0)
 
 
 def _call(work: "Work[Job, Result]", job: Job) -> Result:
-    return work(job, Stop())
+    return work(job, _STOP)
 
 
 def cores() -> int:
