@@ -1,0 +1,288 @@
+"""Every setting of a learning run, checked at once, and as TOML both ways."""
+
+import json
+import tomllib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Literal, Self
+
+import tomli_w
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    InstanceOf,
+    ValidationError,
+    ValidationInfo,
+    field_serializer,
+    field_validator,
+)
+
+from plywise import _kernel
+from plywise.errors import BadInput, BadSetting, DamagedFile
+from plywise.learning.step_size import StepSize, step_size
+from plywise.learning.td import TD, TDLeaf, learning_rule
+from plywise.naming import unknown
+from plywise.searching.settings import AlphaBeta, RandomPlay, searching
+
+NAMES = ("name", "kind")
+"""What a table may say its kind by."""
+SEARCHES = (AlphaBeta, RandomPlay)
+CHANGEABLE = ("games", "minutes")
+"""Settings that a resumed run may change: they say when to stop, not what is learnt."""
+
+
+class LearnConfig(BaseModel):
+    """What a run does. Two runs with equal settings, however stopped, end with the same weights.
+
+    >>> LearnConfig(games=0, depth=4)
+    Traceback (most recent call last):
+    plywise.errors.BadSetting: 2 mistakes in the settings:
+      games = 0: input should be greater than or equal to 1 (Games to play.)
+      depth = 4: unknown setting 'depth'; ...
+    """
+
+    model_config = ConfigDict(
+        frozen=True,
+        extra="forbid",
+        use_attribute_docstrings=True,
+        allow_inf_nan=False,
+        validate_default=True,
+    )
+
+    game: str = "chess"
+    """The game, by its name."""
+    features: str = "material"
+    """What the evaluation counts: a feature set of the game."""
+    start: tuple[float, ...] = Field("ones", validate_default=True)
+    """The weights before the first game: a set by its name, or a number for each feature."""
+    games: int = Field(1000, ge=1)
+    """Games to play."""
+    seed: int = Field(1, ge=0, lt=1 << 63)
+    """Where all chance comes from."""
+    lag: int = Field(4, ge=1, le=1024)
+    """Game n is played with the weights after game n − lag; 1 is strictly one after the other."""
+    batch: int = Field(1, ge=1)
+    """The weights move once in so many games, by the sum of these games' changes."""
+    minutes: float | None = Field(None, gt=0)
+    """Stop after this time, in order, with fewer games."""
+    rules: Literal["fide", "thesis"] = "fide"
+    """The thesis had no fifty-move rule, and no repetition inside the search."""
+    max_plies: int = Field(400, ge=1, le=100_000)
+    """Longest game; then the adjudication decides."""
+    adjudication: Literal["agree", "draw"] = "agree"
+    """At the longest game: "agree" gives the win to the side ahead, "draw" never does."""
+    ballot: int = Field(0, ge=0, le=40)
+    """Random moves before each game. Material alone has variety enough: many moves are equal."""
+    gate_every: int = Field(100, ge=0)
+    """A gate match against the start after every so many games; 0 for none."""
+    gate_games: int = Field(40, ge=2, le=10_000, multiple_of=2)
+    """Games of a gate match, in pairs."""
+    gate_depth: int | None = Field(None, ge=0, le=64)
+    """Depth of its searches; by default half the run's own, 1 or 2: a gate should cost little."""
+    scale: int = Field(1000, ge=1, le=1_000_000)
+    """Integer units of the search to a weight of 1."""
+    rule: InstanceOf[TD] = Field(default_factory=TDLeaf)
+    """The learning rule."""
+    step_size: dict[str, Any] = Field("coherence", validate_default=True)
+    """How far the weights follow it."""
+    search: InstanceOf[AlphaBeta] | InstanceOf[RandomPlay] = Field(default_factory=AlphaBeta)
+    """How both sides choose their moves."""
+
+    def __init__(self, **settings: Any) -> None:
+        try:
+            super().__init__(**settings)
+        except ValidationError as error:
+            raise BadSetting(_all_errors(error)) from None
+
+    @field_validator("game")
+    @classmethod
+    def _known_game(cls, name: str) -> str:
+        if name not in _kernel.games():
+            raise unknown("game", name, _kernel.games())
+        return name
+
+    @field_validator("features")
+    @classmethod
+    def _known_features(cls, name: str, info: ValidationInfo) -> str:
+        game = info.data.get("game")
+        if game is not None and name not in _kernel.feature_sets(game):
+            raise unknown(f"feature set for {game}", name, _kernel.feature_sets(game))
+        return name
+
+    @field_validator("start", mode="before")
+    @classmethod
+    def _start_numbers(cls, start: Any, info: ValidationInfo) -> Any:
+        """The numbers of a named set: a run does not depend on what a name means tomorrow."""
+        if isinstance(start, Sequence) and not isinstance(start, str):
+            return start
+        return _weights_of(start, info.data.get("game", "chess"))
+
+    @field_validator("start")
+    @classmethod
+    def _one_for_each(cls, start: tuple[float, ...], info: ValidationInfo) -> tuple[float, ...]:
+        if {"game", "features"} <= info.data.keys():  # else another error says what is wrong
+            names = _kernel.feature_names(info.data["game"], info.data["features"])
+            if len(start) != len(names):
+                wanted = ", ".join(names)
+                raise BadSetting(f"{len(start)} numbers for {len(names)} weights: {wanted}")
+        return start
+
+    @field_validator("rule", mode="before")
+    @classmethod
+    def _made_rule(cls, rule: Any) -> Any:
+        return _made(rule, learning_rule, (TD,))
+
+    @field_validator("search", mode="before")
+    @classmethod
+    def _made_search(cls, search: Any) -> Any:
+        return _made({"kind": search} if isinstance(search, str) else search, searching, SEARCHES)
+
+    @field_validator("step_size", mode="before")
+    @classmethod
+    def _step_size_table(cls, spec: Any) -> dict[str, Any]:
+        made: StepSize = step_size(_made(spec, step_size, (StepSize, float, int)))
+        return _without_none(made.settings())
+
+    @field_serializer("rule", "search")
+    def _table(self, settings: Any) -> dict[str, Any]:
+        return _without_none(settings.as_dict())
+
+    @property
+    def feature_names(self) -> tuple[str, ...]:
+        """What the evaluation's weights belong to."""
+        return tuple(_kernel.feature_names(self.game, self.features))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What is learnt: a weight for each feature, and the steepness if the rule learns it."""
+        return tuple(self.rule.learnable_names(self.feature_names))
+
+    @property
+    def unit(self) -> str:
+        """The feature whose weight the others are measured in."""
+        from plywise.games import game
+
+        return game(self.game).features(self.features).unit
+
+    @property
+    def start_vector(self) -> tuple[float, ...]:
+        """The start of everything in `names`."""
+        return tuple(self.rule.learnable(self.start).tolist())
+
+    @property
+    def start_decay(self) -> float:
+        """λ of the first game."""
+        return 1.0 if isinstance(self.rule.trace_decay, str) else float(self.rule.trace_decay)
+
+    def new_step_size(self) -> StepSize:
+        """A step size with these settings that has seen nothing yet."""
+        return step_size(self.step_size)
+
+    def to_toml(self) -> str:
+        """All settings as TOML; `from_toml` reads them back."""
+        return tomli_w.dumps(self.as_dict())
+
+    @classmethod
+    def from_toml(cls, text: str) -> Self:
+        """The settings in a TOML text."""
+        return cls(**tomllib.loads(text))
+
+    @classmethod
+    def load(cls, path: Path) -> Self:
+        """The settings in a file, which errors name."""
+        try:
+            return cls.from_toml(path.read_text(encoding="utf-8"))
+        except BadInput as error:
+            raise BadSetting(f"{path}: {error}") from None
+        except ValueError as error:  # neither UTF-8 nor TOML
+            raise DamagedFile(f"{path} is damaged: {error}; restore it from a copy") from None
+
+    def as_dict(self) -> dict[str, Any]:
+        """The settings in TOML's own types; what is None is left out."""
+        return _without_none(self.model_dump())
+
+    def differences(self, other: "LearnConfig") -> list[str]:
+        """In words, the settings that a resumed run may not change and that `other` changes."""
+        mine, theirs = _flat(self.as_dict()), _flat(other.as_dict())
+        return [
+            f"{key} = {mine.get(key, 'none')!r}, not {theirs.get(key, 'none')!r}"
+            for key in sorted(mine.keys() | theirs.keys())
+            if key not in CHANGEABLE and mine.get(key) != theirs.get(key)
+        ]
+
+    def fingerprint(self) -> str:
+        """A digest of the settings that decide what is learnt."""
+        fixed = {key: value for key, value in self.as_dict().items() if key not in CHANGEABLE}
+        return sha256(json.dumps(fixed, sort_keys=True).encode()).hexdigest()
+
+
+def _made(given: Any, make: Callable[[Any], Any], kinds: tuple[type[Any], ...]) -> Any:
+    """The settings object that a name or a table means; one of the `kinds` is taken as it is."""
+    if isinstance(given, kinds):
+        return given
+    if isinstance(given, str):
+        return make(given)
+    if not isinstance(given, Mapping):
+        names = ", ".join(kind.__name__ for kind in kinds)
+        kind = type(given).__name__
+        raise BadSetting(f"{kind} is none of {names}, a name, or a table of settings")
+    try:
+        return make(given)
+    except (TypeError, ValueError) as error:
+        raise BadSetting("; ".join(_wrong_entries(given, make)) or str(error)) from None
+
+
+def _wrong_entries(table: Mapping[str, Any], make: Callable[[Any], Any]) -> list[str]:
+    """What is wrong with each entry of a table: its maker stops at the first mistake."""
+
+    def problem(keys: Iterable[str]) -> str:
+        try:
+            make({key: table[key] for key in (*NAMES, *keys) if key in table})
+        except (TypeError, ValueError) as error:
+            return str(error)
+        return ""
+
+    alone = {key: problem([key]) for key in table if key not in NAMES}
+    sound = [key for key, wrong in alone.items() if not wrong]
+    # An entry may need another one beside it, so each gets a second chance among the sound ones.
+    return list({wrong: None for key, wrong in alone.items() if wrong and problem([*sound, key])})
+
+
+def _without_none(table: Mapping[str, Any]) -> dict[str, Any]:
+    """The table as TOML can hold it."""
+    return {key: value for key, value in table.items() if value is not None}
+
+
+def _weights_of(start: Any, game: str) -> tuple[float, ...]:
+    from plywise.evaluation.weights import resolve
+
+    return resolve(f"{game}/ones" if start in (None, "ones") else start, game=game).values
+
+
+def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    flat: dict[str, Any] = {}
+    for key, value in table.items():
+        inner = _flat(value, f"{prefix}{key}.") if isinstance(value, Mapping) else {}
+        flat |= inner or {prefix + key: list(value) if isinstance(value, tuple) else value}
+    return flat
+
+
+def _all_errors(error: ValidationError) -> str:
+    """Every mistake on a line of its own: setting, value, what is wrong and what it is for."""
+    lines = [_one_error(dict(details)) for details in error.errors()]
+    count = f"{len(lines)} mistakes" if len(lines) > 1 else "a mistake"
+    return f"{count} in the settings:" + "".join(f"\n  {line}" for line in lines)
+
+
+def _one_error(details: dict[str, Any]) -> str:
+    name = str(details["loc"][0]) if details["loc"] else "settings"
+    where = ".".join(str(part) for part in details["loc"])
+    shown = f"{where} = {details['input']!r}"
+    if details["type"] == "extra_forbidden":
+        return f"{shown}: {unknown('setting', name, LearnConfig.model_fields)}"
+    message = details["msg"].removeprefix("Value error, ")
+    field = LearnConfig.model_fields.get(name)
+    hint = f" ({field.description})" if field is not None and field.description else ""
+    return f"{shown}: {message[:1].lower()}{message[1:]}{hint}"

@@ -1,0 +1,192 @@
+"""The folder of a run: what lies where, and how it is opened to begin or to go on.
+
+- `config.toml` every setting; never changes, but that a run may be given more games
+- `environment.json` versions and machine, for every session that worked on the run
+- `metrics.jsonl` a line a game: weights, rates, λ, ψ, length, outcome, nodes, seconds
+- `games.txt` a line a game: number, result, reason, plies of the ballot, moves
+- `gates.jsonl` a line a gate match
+- `games.pgn` the games for chess programs, made when the run is complete
+- `checkpoints/` latest.json and previous.json
+- `lock` who is at work here
+"""
+
+import json
+import platform
+import time
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Self
+
+from plywise.errors import BadSetting, DamagedFile
+from plywise.runs import checkpoint
+from plywise.runs.config import LearnConfig
+from plywise.runs.files import Log, Mark, fits, naming, write_atomically
+
+
+@dataclass(frozen=True)
+class RunDirectory:
+    """The names in a run's folder."""
+
+    path: Path
+
+    @property
+    def config(self) -> Path:
+        """The settings."""
+        return self.path / "config.toml"
+
+    @property
+    def environment(self) -> Path:
+        """The sessions."""
+        return self.path / "environment.json"
+
+    @property
+    def metrics(self) -> Path:
+        """A line a game."""
+        return self.path / "metrics.jsonl"
+
+    @property
+    def games(self) -> Path:
+        """The moves."""
+        return self.path / "games.txt"
+
+    @property
+    def gates(self) -> Path:
+        """The gate matches."""
+        return self.path / "gates.jsonl"
+
+    @property
+    def pgn(self) -> Path:
+        """The games for chess programs."""
+        return self.path / "games.pgn"
+
+    @property
+    def checkpoints(self) -> Path:
+        """The folder of the checkpoints."""
+        return self.path / "checkpoints"
+
+    @property
+    def logs(self) -> dict[str, Path]:
+        """The append-only files."""
+        return {"metrics": self.metrics, "games": self.games, "gates": self.gates}
+
+    def has_run(self) -> bool:
+        """Whether a run was begun here."""
+        return self.config.exists()
+
+    def make(self) -> None:
+        """Make the folders."""
+        with naming(self.path):
+            self.path.mkdir(parents=True, exist_ok=True)
+            self.checkpoints.mkdir(exist_ok=True)
+
+    def settle(self, config: LearnConfig, *, resume: bool) -> LearnConfig:
+        """The settings of the run here: new ones, or the old ones if these agree with them."""
+        if not self.has_run():
+            write_atomically(self.config, config.to_toml().encode())
+            return config
+        if not resume:
+            raise BadSetting(
+                f"{self.path} already has a run; go on with it by --resume (resume=True), "
+                "or choose another directory"
+            )
+        stored = self.read_config()
+        if differences := stored.differences(config):
+            raise BadSetting(
+                f"the run in {self.path} has other settings; resume it with its own "
+                "(only games and minutes may change):" + "".join(f"\n  {d}" for d in differences)
+            )
+        if stored != config:
+            write_atomically(self.config, config.to_toml().encode())
+        return config
+
+    def read_config(self) -> LearnConfig:
+        """The settings of the run here."""
+        if not self.has_run():
+            raise BadSetting(f"no run in {self.path}: it has no config.toml")
+        return LearnConfig.load(self.config)
+
+    def note_session(self, **details: object) -> None:
+        """Add this machine and the `details` to environment.json."""
+        sessions = [*self.read_sessions(), {**environment(), **details}]
+        text = json.dumps({"sessions": sessions}, indent=2) + "\n"
+        write_atomically(self.environment, text.encode())
+
+    def read_sessions(self) -> list[dict[str, Any]]:
+        """The sessions so far; none where the file is missing or damaged: it decides nothing."""
+        try:
+            sessions: list[dict[str, Any]] = json.loads(self.environment.read_bytes())["sessions"]
+        except (OSError, ValueError, KeyError, TypeError):
+            return []
+        return sessions
+
+    def read_state(self, config: LearnConfig) -> checkpoint.State | None:
+        """The newest state that is sound and fits the files beside it; None for a run not begun."""
+        state = checkpoint.load(self.checkpoints, lambda state: self._accept(state, config))
+        written = (path for path in self.logs.values() if path.exists() and path.stat().st_size)
+        if state is None and any(written):
+            raise DamagedFile(
+                f"{self.path} has games but no checkpoint; restore {checkpoint.LATEST} in "
+                f"{self.checkpoints} from a copy, or start again in another directory"
+            )
+        return state
+
+    def _accept(self, state: checkpoint.State, config: LearnConfig) -> None:
+        if state.get("config") != config.fingerprint():
+            raise DamagedFile(f"it was made with other settings than those in {self.config}")
+        for name, mark in read_marks(state).items():
+            if not fits(self.logs[name], mark):
+                raise DamagedFile(f"{self.logs[name]} is shorter or other than it says")
+
+
+class Logs:
+    """The append-only files of a run, open for writing."""
+
+    def __init__(self, metrics: Log, games: Log, gates: Log) -> None:
+        self.metrics, self.games, self.gates = metrics, games, gates
+
+    @classmethod
+    def open(cls, directory: RunDirectory, marks: Mapping[str, Mark]) -> Self:
+        """Open them where the marks say; what lies behind is cut off and will be written again."""
+        return cls(*(Log(path, marks.get(name, Mark())) for name, path in directory.logs.items()))
+
+    def marks(self) -> dict[str, dict[str, int]]:
+        """How far each has come, for the checkpoint."""
+        return {
+            "metrics": asdict(self.metrics.mark),
+            "games": asdict(self.games.mark),
+            "gates": asdict(self.gates.mark),
+        }
+
+    def sync(self) -> None:
+        """Wait until all is on the disk: a checkpoint may only speak of what is there."""
+        for log in (self.metrics, self.games, self.gates):
+            log.sync()
+
+    def close(self) -> None:
+        """Let go of the files."""
+        for log in (self.metrics, self.games, self.gates):
+            log.close()
+
+
+def read_marks(state: checkpoint.State) -> dict[str, Mark]:
+    """The marks that `Logs.marks` put into a state."""
+    logs: Any = state["logs"]
+    return {name: Mark(**mark) for name, mark in logs.items()}
+
+
+def environment() -> dict[str, object]:
+    """Versions and machine: what another must know to repeat a run."""
+    import numpy
+
+    from plywise import _kernel
+
+    return {
+        "started": time.strftime("%Y-%m-%dT%H:%M:%S%z"),
+        "plywise": _kernel.version,
+        "release_kernel": _kernel.is_release,
+        "python": platform.python_version(),
+        "numpy": numpy.__version__,
+        "system": platform.system(),
+        "machine": platform.machine(),
+    }

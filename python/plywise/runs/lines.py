@@ -1,0 +1,152 @@
+"""What a run writes down as it goes, a line each: games, what they changed, gate matches."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any, Self
+
+from plywise.errors import DamagedFile
+
+RESULTS = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}
+SCORES = {text: score for score, text in RESULTS.items()}
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameMetrics:
+    """A line of metrics.jsonl: what one game did to the weights."""
+
+    game: int
+    """Number of the game, from 1."""
+    weights: list[float]
+    """After the game, in the order of the configuration's names."""
+    rates: list[float]
+    """The step size of each weight, as the game left it."""
+    trace_decay: float
+    """λ that the game was learnt with."""
+    prediction_decay: float
+    """ψ as fitted over all games so far."""
+    plies: int
+    """Length of the game."""
+    outcome: float
+    """First player's score: 1, ½ or 0."""
+    reason: str
+    """What ended it."""
+    nodes: int
+    """Nodes searched."""
+    seconds: float
+    """Time it took to play; the only entry that differs when the run is repeated."""
+    version: int
+    """The game after whose learning the weights were that played it."""
+
+    def line(self) -> str:
+        """The line, without its end."""
+        return json.dumps(vars(self), separators=(",", ":"), allow_nan=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gate:
+    """A line of gates.jsonl: a short match of what was learnt so far against the start."""
+
+    game: int
+    """After which game it was played."""
+    games: int
+    """Games in the match."""
+    wins: int
+    """Won by the learnt weights."""
+    draws: int
+    """Drawn."""
+    losses: int
+    """Lost by them."""
+    score: float
+    """Points of the learnt weights in a game, from 0 to 1."""
+    low: float
+    """Lower end of the score's 95 % interval."""
+    high: float
+    """Upper end."""
+    depth: int
+    """Depth of both sides' searches."""
+    seconds: float
+    """Time the match took."""
+
+    def __str__(self) -> str:
+        return f"+{self.wins} ={self.draws} -{self.losses}  {self.score:.0%}"
+
+    def line(self) -> str:
+        """The line, without its end."""
+        return json.dumps(asdict(self), separators=(",", ":"), allow_nan=False)
+
+    @classmethod
+    def parse(cls, line: dict[str, Any]) -> Self:
+        """The gate that `line` wrote."""
+        return cls(**{field.name: line[field.name] for field in fields(cls)})
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayedGame:
+    """A line of games.txt: number, result, reason and moves, with tabs between."""
+
+    number: int
+    """Number of the game, from 1."""
+    outcome: float
+    """First player's score: 1, ½ or 0."""
+    reason: str
+    """What ended it."""
+    moves: tuple[str, ...]
+    """All its moves, as in UCI."""
+    opening_plies: int = 0
+    """How many of them came from the ballot."""
+
+    def line(self) -> str:
+        r"""The line, without its end.
+
+        >>> PlayedGame(number=3, outcome=0.5, reason="repetition", moves=("g1f3", "g8f6")).line()
+        '3\t1/2-1/2\trepetition\t0\tg1f3 g8f6'
+        """
+        result = RESULTS[self.outcome]
+        moves = " ".join(self.moves)
+        return f"{self.number}\t{result}\t{self.reason}\t{self.opening_plies}\t{moves}"
+
+    @classmethod
+    def parse(cls, line: str) -> Self:
+        """The game that `line` wrote."""
+        number, result, reason, opening, moves = line.split("\t")
+        return cls(
+            number=int(number),
+            outcome=SCORES[result],
+            reason=reason,
+            opening_plies=int(opening),
+            moves=tuple(moves.split()),
+        )
+
+
+def whole_lines(path: Path) -> Iterator[str]:
+    """The lines of a file that may be growing just now: one without its end is left out."""
+    if not path.exists():
+        return
+    with path.open(encoding="utf-8", newline="\n") as file:
+        for line in file:
+            if line.endswith("\n"):
+                yield line[:-1]
+
+
+def read_json_lines(path: Path) -> list[dict[str, Any]]:
+    """The objects in a file of JSON lines."""
+    found: list[dict[str, Any]] = []
+    try:
+        for line in whole_lines(path):
+            found.append(json.loads(line))  # noqa: PERF401  (the error counts on it)
+    except ValueError as error:
+        raise DamagedFile(
+            f"{path}, line {len(found) + 1}: {error}; --resume restores what the checkpoint covers"
+        ) from None
+    return found
+
+
+def read_games(path: Path) -> Iterator[PlayedGame]:
+    """The games in games.txt, one after the other."""
+    for number, line in enumerate(whole_lines(path), start=1):
+        try:
+            yield PlayedGame.parse(line)
+        except (ValueError, KeyError):
+            raise DamagedFile(f"{path}, line {number}: not a game: {line[:60]!r}") from None

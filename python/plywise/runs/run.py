@@ -1,0 +1,202 @@
+"""A run as an object: what was learnt, how, and from which games."""
+
+import html
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from plywise.errors import BadInput, BadSetting
+from plywise.naming import unknown
+from plywise.runs.config import LearnConfig
+from plywise.runs.directory import RunDirectory
+from plywise.runs.history import Array, History, read_history
+from plywise.runs.lines import Gate, PlayedGame, read_games, read_json_lines
+
+if TYPE_CHECKING:
+    from plywise.evaluation.weights import Weights
+
+
+class Run:
+    """A run directory, read when it is asked for and never written to (but for pictures and PGN).
+
+    A run that is still going on can be looked at too; `refresh` reads its new games.
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        self.directory = Path(path)
+        self._folder = RunDirectory(self.directory)
+        self._owner: object = None  # keeps a temporary directory for as long as the run is used
+        self.config: LearnConfig = self._folder.read_config()
+
+    def __repr__(self) -> str:
+        return f"plywise.load({str(self.directory)!r})"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the weights belong to, and the steepness where it is learnt."""
+        return self.config.names
+
+    @cached_property
+    def history(self) -> History:
+        """Weights, rates, λ, ψ, lengths, outcomes, nodes and times: arrays over the games."""
+        return read_history(self._folder.metrics, self.names)
+
+    def keep(self, owner: object) -> None:
+        """Hold on to something for as long as this object lives, such as a temporary directory."""
+        self._owner = owner
+
+    def refresh(self) -> "Run":
+        """Forget what was read, so that a run that goes on is seen as it is now."""
+        self.__dict__.pop("history", None)
+        self.__dict__.pop("gates", None)
+        return self
+
+    @property
+    def weights(self) -> dict[str, float]:
+        """The weights after the last game."""
+        games = self.history.weights
+        last = games[-1].tolist() if len(games) else list(self.config.start_vector)
+        return dict(zip(self.names, last, strict=True))
+
+    def mean(self, last: float = 0.5) -> dict[str, float]:
+        """Each weight's mean over the last share of the games."""
+        tail = self.history.weights[self.history.tail(last)]
+        return dict(zip(self.names, tail.mean(axis=0).tolist(), strict=True))
+
+    def normalised(self, unit: str | None = None, last: float = 0.5) -> dict[str, float]:
+        """Each weight's mean over the last share of the games, over the *mean* of the unit's.
+
+        The thesis (5.3) takes the last fifth of 10,000 games; over 1,000 games the last half is
+        steadier. The unit is the game's own (chess: the pawn) unless named.
+        """
+        means = self.mean(last)
+        size = self._unit_size(means, unit)
+        return {name: value / size for name, value in means.items() if name in self._features}
+
+    def as_weights(self, *, last: bool = False) -> "Weights":
+        """What was learnt, as a set of weights: the mean of the last half, or the raw last ones."""
+        from plywise.evaluation.weights import Weights
+
+        values = self.weights if last or not len(self.history) else self.mean()
+        return Weights(
+            game=self.config.game,
+            features=self.config.features,
+            values=tuple(values[name] for name in self._features),
+            scale=self.config.scale,
+            label=self.directory.name,
+            made_by={**self.config.as_dict(), "played": len(self.history)},
+        )
+
+    def spread(self, unit: str | None = None, last: float = 0.5) -> dict[str, float]:
+        """How much each weight wandered from game to game: its standard deviation, in units."""
+        size = self._unit_size(self.mean(last), unit)
+        tail = self.history.weights[self.history.tail(last)]
+        wander = dict(zip(self.names, (tail.std(axis=0) / size).tolist(), strict=True))
+        return {name: value for name, value in wander.items() if name in self._features}
+
+    @property
+    def trace_decay(self) -> float:
+        """λ of the last game."""
+        return float(self.history.trace_decay[-1]) if len(self.history) else self.config.start_decay
+
+    @cached_property
+    def gates(self) -> list[Gate]:
+        """The gate matches against the start, which say whether it is learning."""
+        return [Gate.parse(line) for line in read_json_lines(self._folder.gates)]
+
+    def prediction_quality(self) -> tuple[Array, Array, Array, float]:
+        """Distances, mean quality and number of pairs at each (thesis 8.3), and the fitted ψ.
+
+        They are those of the last checkpoint: a second or two behind a run that goes on.
+        """
+        from plywise.learning.prediction_decay import PredictionDecay
+
+        decay = PredictionDecay()
+        state: Any = self._folder.read_state(self.config)
+        if state is not None:
+            decay.restore(state["learner"]["prediction_decay"])
+        distances, qualities, pairs = decay.qualities()
+        return distances.astype(float), qualities, pairs.astype(float), decay.trace_decay
+
+    @property
+    def sessions(self) -> list[dict[str, Any]]:
+        """Versions, machine and workers of every session that worked on the run."""
+        return self._folder.read_sessions()
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all its games were played."""
+        return len(self.history) >= self.config.games
+
+    def games(self) -> Iterator[PlayedGame]:
+        """The games, with their moves."""
+        return read_games(self._folder.games)
+
+    def pgn(self, path: str | Path | None = None) -> Path:
+        """Write the games as PGN, by default to games.pgn in the run's folder, and say where."""
+        from plywise.play.pgn import pgn_game, write_pgn
+
+        where = self._folder.pgn if path is None else Path(path)
+        return write_pgn(where, (self._pgn_game(game, pgn_game) for game in self.games()))
+
+    def plot(self, path: str | Path | None = None) -> Any:
+        """Weights, step sizes and λ over the games: a figure, or written to `path`."""
+        from plywise.report import plots
+
+        return plots.run_figure(self, path)
+
+    def _pgn_game(self, game: PlayedGame, write: Any) -> str:
+        headers = {
+            "Event": f"plywise self-play, seed {self.config.seed}",
+            "Round": game.number,
+            "White": f"weights after game {max(0, game.number - self.config.lag)}",
+            "Black": f"weights after game {max(0, game.number - self.config.lag)}",
+        }
+        text: str = write(
+            game.moves,
+            outcome=game.outcome,
+            reason=game.reason,
+            headers=headers,
+            game=self.config.game,
+        )
+        return text
+
+    @property
+    def _features(self) -> tuple[str, ...]:
+        return self.config.feature_names
+
+    def _unit_size(self, means: dict[str, float], unit: str | None) -> float:
+        name = unit or self.config.unit
+        if name not in self._features:
+            raise unknown("unit", name, self._features)
+        if not means[name] > 0.0:
+            raise BadSetting(
+                f"the mean {name} is {means[name]:.4g}, and only a positive one can be the unit; "
+                "take another unit, or see `weights`"
+            )
+        return means[name]
+
+    def _repr_html_(self) -> str:
+        """A table for notebooks."""
+        try:
+            values = self.normalised()
+        except BadInput:  # nothing learnt yet
+            values = {}
+        rows = "".join(
+            f"<tr><th>{html.escape(name)}</th><td>{weight:.4f}</td>"
+            f"<td>{f'{values[name]:.2f}' if name in values else '–'}</td></tr>"
+            for name, weight in self.weights.items()
+        )
+        title = f"{self.config.game}, {self.config.features}: {len(self.history)} games"
+        return (
+            f"<table><caption>{html.escape(title)}</caption>"
+            f"<tr><th></th><th>weight</th><th>normalised</th></tr>{rows}</table>"
+        )
+
+
+def load(path: str | Path) -> Run:
+    """The run in a directory, as `learn` returned it."""
+    if not Path(path).is_dir():
+        raise BadSetting(f"no run directory at {str(path)!r}")
+    return Run(path)
