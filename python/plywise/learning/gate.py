@@ -1,0 +1,107 @@
+"""Is it learning? A short match now and then of what was learnt against the start.
+
+The gate looks and never touches: it has its own chance and changes no weight, so a run learns the
+same with and without it.
+"""
+
+import time
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from plywise import _kernel
+from plywise.distributed import Workers
+from plywise.evaluation.weights import Weights
+from plywise.runs.config import LearnConfig
+from plywise.runs.lines import Gate
+from plywise.searching.settings import AlphaBeta
+
+GATE_STREAM = 1 << 63  # game numbers never come near it, so no gate shares its chance with a game
+
+
+class GateKeeper:
+    """Keeps the mean of the weights since the last gate, and plays the next one with it.
+
+    The mean, because single weights wander from game to game more than they learn.
+    """
+
+    def __init__(self, config: LearnConfig) -> None:
+        self.config = config
+        self.last = 0
+        self._sum: NDArray[np.float64] = np.zeros(len(config.start_vector))
+        self._games = 0
+
+    def note(self, weights: NDArray[np.float64]) -> None:
+        """Take in the weights after a game."""
+        self._sum = self._sum + weights
+        self._games += 1
+
+    def is_due(self, game: int) -> bool:
+        """Whether a gate is to be played after `game`; not a second time after a resume."""
+        every = self.config.gate_every
+        return every > 0 and game > self.last and game % every == 0
+
+    @property
+    def depth(self) -> int:
+        """Depth of both searches: by default half the run's own, at most 2."""
+        if self.config.gate_depth is not None:
+            return self.config.gate_depth
+        search = self.config.search
+        return min(2, max(1, search.depth // 2)) if isinstance(search, AlphaBeta) else 1
+
+    def play(self, game: int, workers: Workers) -> Gate:
+        """The gate after `game`: paired games from a random ballot."""
+        from plywise.play.match import match
+
+        begun = time.perf_counter()
+        config = self.config
+        result = match(
+            self._weights(self._sum / self._games, f"after {game} games"),
+            self._weights(np.array(config.start_vector), "start"),
+            game=config.game,
+            games=config.gate_games,
+            depth=self.depth,
+            rules=config.rules,
+            max_plies=config.max_plies,
+            seed=_kernel.random_u64(config.seed, GATE_STREAM + game, 1)[0] >> 1,
+            workers=workers,
+        )
+        # A gate has games, so it has a score.
+        low, high = result.score_interval or (0.0, 1.0)
+        return Gate(
+            game=game,
+            games=result.games,
+            wins=result.wins,
+            draws=result.draws,
+            losses=result.losses,
+            score=result.score or 0.0,
+            low=low,
+            high=high,
+            depth=self.depth,
+            seconds=round(time.perf_counter() - begun, 3),
+        )
+
+    def close(self, game: int) -> None:
+        """Begin a new mean: the gate after `game` is written down."""
+        self.last, self._games = game, 0
+        self._sum = np.zeros_like(self._sum)
+
+    def state(self) -> dict[str, Any]:
+        """All of it, as JSON knows it."""
+        return {"last": self.last, "sum": self._sum.tolist(), "games": self._games}
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Go on from a `state`, bit for bit."""
+        self.last, self._games = int(state["last"]), int(state["games"])
+        self._sum = np.array(state["sum"], dtype=np.float64)
+
+    def _weights(self, vector: NDArray[np.float64], label: str) -> Weights:
+        config = self.config
+        return Weights(
+            game=config.game,
+            features=config.features,
+            values=tuple(config.rule.evaluated(vector).tolist()),
+            scale=config.scale,
+            label=label,
+        )

@@ -1,0 +1,124 @@
+"""The one optimiser of a run: takes the games in their order and moves the weights."""
+
+from collections import deque
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from plywise.errors import KernelBug
+from plywise.learning.prediction_decay import PredictionDecay
+from plywise.learning.record import Sequence
+from plywise.learning.saturation import SaturationGuard
+from plywise.learning.self_play import Played
+from plywise.runs.config import LearnConfig
+from plywise.runs.lines import GameMetrics
+
+Array = NDArray[np.float64]
+
+
+class Learner:
+    """The weights of a run and everything that decides how the next game will move them.
+
+    All of it goes into `state` and comes back by `restore` to the bit, so a run that is interrupted
+    and one that is not cannot be told apart.
+    """
+
+    def __init__(self, config: LearnConfig) -> None:
+        self.config = config
+        self.games = 0
+        self.weights: Array = np.array(config.start_vector)
+        self.decay = PredictionDecay()
+        self.step_size = config.new_step_size()
+        self.step_size.prepare(len(self.weights))
+        self._rule = config.rule.resolved(config.feature_names)
+        self._guard = SaturationGuard(names=config.names, step_size=self.step_size)
+        self._pending: Array = np.zeros_like(self.weights)
+        # The weights after the last `lag` games: those that the next `lag` games are played with.
+        self._versions: deque[Array] = deque([self.weights] * config.lag, maxlen=config.lag)
+        self._last: Sequence | None = None
+
+    def version(self, game: int) -> int:
+        """The game after whose learning the weights are that play game `game`."""
+        return max(0, game - self.config.lag)
+
+    def weights_for(self, game: int) -> Array:
+        """The weights that game `game` is played with, one of the next `lag`."""
+        age = self.games - self.version(game)
+        if not 0 <= age < self.config.lag:
+            raise KernelBug(f"game {game} asked for after game {self.games}, lag {self.config.lag}")
+        return self._versions[-1 - age]
+
+    @property
+    def trace_decay(self) -> float:
+        """λ for the next game."""
+        auto = isinstance(self.config.rule.trace_decay, str)
+        return self.decay.trace_decay if auto else self.config.start_decay
+
+    def learn(self, played: Played) -> GameMetrics:
+        """Learn from the next game, and say what it did."""
+        game, trace_decay = self.games + 1, self.trace_decay
+        record = replace(played.record, weights_version=self.version(game))
+        if record.number != game:
+            raise KernelBug(f"game {record.number} came in place of game {game}")
+        sequence = self._rule.sequence(record, self.weights_for(game))
+        change = self.step_size.change(self._rule.recommended(sequence, trace_decay))
+        self._move(game, change)
+        # ψ is recorded whatever λ is: it says how good the predictions are.
+        self.decay.observe(sequence.probabilities)
+        psi = self.decay.fit()
+        self._last = sequence
+        return GameMetrics(
+            game=game,
+            weights=self.weights.tolist(),
+            rates=self.step_size.rates().tolist(),
+            trace_decay=trace_decay,
+            prediction_decay=psi,
+            plies=record.plies,
+            outcome=record.outcome,
+            reason=record.reason,
+            nodes=record.nodes,
+            seconds=round(played.seconds, 6),
+            version=record.weights_version,
+        )
+
+    def check(self) -> None:
+        """WeightsDiverged if the last game shows that learning ran away."""
+        if self._last is not None:
+            self._guard.check(self._last, self._rule.evaluated(self.weights))
+
+    def _move(self, game: int, change: Array) -> None:
+        """Add a game's change, or put it by until the batch is full.
+
+        A batch moves the weights by the *sum* of its games' changes: the same distance as without
+        batches. The step sizes learn from every game as it comes; only the weights wait.
+        """
+        self._pending = self._pending + change
+        if game % self.config.batch == 0:
+            self.weights = self.weights + self._pending
+            self._pending = np.zeros_like(self.weights)
+        self.games = game
+        self._versions.append(self.weights)
+
+    def state(self) -> dict[str, Any]:
+        """All of it, as JSON knows it."""
+        return {
+            "games": self.games,
+            "weights": self.weights.tolist(),
+            "versions": [version.tolist() for version in self._versions],
+            "pending": self._pending.tolist(),
+            "step_size": self.step_size.state(),
+            "prediction_decay": self.decay.state(),
+            "saturation": self._guard.state(),
+        }
+
+    def restore(self, state: dict[str, Any]) -> None:
+        """Go on from a `state`, bit for bit."""
+        self.games = int(state["games"])
+        self.weights = np.array(state["weights"], dtype=np.float64)
+        self._pending = np.array(state["pending"], dtype=np.float64)
+        self._versions.extend(np.array(version, dtype=np.float64) for version in state["versions"])
+        self.step_size.restore(state["step_size"])
+        self.decay.restore(state["prediction_decay"])
+        self._guard.restore(state["saturation"])

@@ -1,0 +1,81 @@
+"""Self-play: games that are pure functions of the settings, their number and the weights."""
+
+import time
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from numpy.typing import ArrayLike
+
+from plywise import _kernel
+from plywise.learning.record import GameRecord
+from plywise.play.openings import ballot
+from plywise.runs.config import LearnConfig
+from plywise.searching.settings import AlphaBeta
+
+BALLOT_SEED = 0x7365_6C66_2D70_6C61  # "self-pla": the openings' chance is apart from the games'
+
+
+@dataclass(frozen=True, kw_only=True)
+class Played:
+    """A game as a worker hands it back."""
+
+    record: GameRecord
+    """What can be learnt from it."""
+    seconds: float
+    """How long it took."""
+
+
+def play(job: _kernel.GameJob, stop: _kernel.Stop) -> Played:
+    """The game of `job`, in the kernel and without the GIL; `stop` ends it by KeyboardInterrupt."""
+    begun = time.perf_counter()
+    record = GameRecord.from_kernel(_kernel.play_game(job, stop))
+    return Played(record=record, seconds=time.perf_counter() - begun)
+
+
+@dataclass(frozen=True)
+class SelfPlay:
+    """The jobs of a run."""
+
+    config: LearnConfig
+
+    def job(self, number: int, weights: ArrayLike) -> _kernel.GameJob:
+        """Game `number`, both sides with these weights, in the order of `config.names`."""
+        config = self.config
+        evaluation = self.evaluation(weights)
+        return _kernel.GameJob(
+            game=config.game,
+            first=evaluation,
+            second=evaluation,
+            first_search=self._settings,
+            second_search=self._settings,
+            seed=config.seed,
+            number=number,
+            opening=self._opening(number),
+            max_plies=config.max_plies,
+            adjudication=config.adjudication,
+            fifty_moves=config.rules == "fide",
+            learn_at=config.rule.learn_at,
+        )
+
+    def evaluation(self, weights: ArrayLike) -> _kernel.Evaluation:
+        """The evaluation with these weights; a learnt steepness has no place in it."""
+        import numpy as np
+
+        vector = self.config.rule.evaluated(np.asarray(weights, dtype=np.float64))
+        config = self.config
+        return _kernel.Evaluation(config.game, config.features, vector.tolist(), config.scale)
+
+    @cached_property
+    def _settings(self) -> _kernel.Settings:
+        search = self.config.search
+        if self.config.rules == "thesis" and isinstance(search, AlphaBeta):
+            search = replace(search, history_draws=False)
+        return search.settings(self.config.scale)
+
+    def _opening(self, number: int) -> list[str]:
+        config = self.config
+        if config.ballot == 0:
+            return []
+        # Each game draws from a seed of its own: no game has to know the openings before it.
+        seed = _kernel.random_u64(config.seed ^ BALLOT_SEED, number, 1)[0]
+        return list(ballot(1, plies=config.ballot, seed=seed, game=config.game)[0].moves)

@@ -1,0 +1,355 @@
+"""A learning run from its first game to its last: play, learn, write down, and go on after a crash.
+
+Game n is played with the weights after game n − lag, and the games are learnt from strictly in
+their order. So `lag` games can be played at the same time, and the result depends on nothing but
+the settings: not on the workers, nor on how often the run was interrupted.
+"""
+
+import shutil
+import tempfile
+import time
+import weakref
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from plywise.distributed import Workers, workers_for
+from plywise.errors import BadSetting
+from plywise.learning.gate import GateKeeper
+from plywise.learning.learner import Learner
+from plywise.learning.self_play import Played, SelfPlay, play
+from plywise.runs import checkpoint
+from plywise.runs.config import LearnConfig
+from plywise.runs.directory import Logs, RunDirectory, read_marks
+from plywise.runs.interrupt import CtrlC
+from plywise.runs.lines import GameMetrics, Gate, PlayedGame, read_json_lines
+from plywise.runs.lock import Lock
+from plywise.runs.run import Run
+
+CHECKPOINT_SECONDS = 2.0
+"""Least time between two checkpoints; a kill loses that much time, and never a result."""
+CHECKPOINT_SHARE = 0.02
+"""Most of a run's time that may go into checkpoints: where the disk is slow they become rarer."""
+SPEED_WINDOW = 64
+"""Games over which the speed is measured."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Progress:
+    """How a run stands after a game, for those who watch."""
+
+    game: int
+    """The game just learnt from."""
+    games: int
+    """The game at which the run will stop."""
+    weights: dict[str, float]
+    """After the game."""
+    rates: dict[str, float]
+    """The step size of each weight."""
+    trace_decay: float
+    """λ that the game was learnt with."""
+    prediction_decay: float
+    """ψ after it."""
+    games_per_second: float
+    """Over the last games of this session."""
+    eta_seconds: float
+    """Time until the last game at that speed."""
+    gate: Gate | None
+    """The last gate match so far."""
+
+
+OnGame = Callable[[Progress], object]
+
+
+class Trainer:
+    """Works on one run directory; `run` plays on from wherever the run stands.
+
+    `directory=None` takes a temporary one, which lives as long as the trainer and its runs.
+    """
+
+    def __init__(
+        self,
+        config: LearnConfig,
+        directory: str | Path | None = None,
+        *,
+        resume: bool = False,
+        workers: int | Workers | None = None,
+        checkpoint_seconds: float = CHECKPOINT_SECONDS,
+    ) -> None:
+        self.config = config
+        self.workers = workers_for(workers)
+        self._place = _Temporary() if directory is None else None
+        self.directory = RunDirectory(self._place.path if self._place else Path(str(directory)))
+        self._resume = resume
+        self._checkpoint_seconds = checkpoint_seconds
+
+    def run(self, games: int | None = None, on_game: OnGame | None = None) -> Run:
+        """Play until the settings' number of games, or `games` more of them, and give the run.
+
+        After a Ctrl-C or an error the games so far are saved, and a later `run`, here or in another
+        process, goes on with the next one. A time budget (`minutes`) counts from each call.
+        """
+        self.directory.make()
+        with Lock(self.directory.path):
+            config = self.directory.settle(self.config, resume=self._resume)
+            self._resume = True  # from now on there is a run here, and it is ours
+            session = _Session(config, self.directory, self.workers, self._checkpoint_seconds)
+            session.play(games, on_game)
+            run = Run(self.directory.path)
+            run.keep(self._place)
+            if run.is_complete:
+                run.pgn()
+        return run
+
+
+class _Session:
+    """One stretch of work on a run, between opening its files and closing them."""
+
+    def __init__(
+        self, config: LearnConfig, directory: RunDirectory, workers: Workers, save_every: float
+    ) -> None:
+        self.config = config
+        self.directory = directory
+        self.workers = workers
+        self.learner = Learner(config)
+        self.gates = GateKeeper(config)
+        self.self_play = SelfPlay(config)
+        self.clock = _Clock(config.minutes, save_every)
+        self.keys = CtrlC()
+        self.is_sound = True
+        self.is_saved = False
+        state: Any = directory.read_state(config)
+        if state is not None:
+            self.is_saved = True
+            self.learner.restore(state["learner"])
+            self.gates.restore(state["gates"])
+        self._refuse_fewer_games()
+        self.logs = Logs.open(directory, {} if state is None else read_marks(state))
+        self.last_gate = _last_gate(directory)
+
+    def play(self, games: int | None, on_game: OnGame | None) -> None:
+        """Play, learn and save until the target, the end of the time, or an interruption."""
+        target = self.config.games
+        if games is not None:
+            target = min(target, self.learner.games + games)
+        try:
+            with self.keys:
+                self.directory.note_session(game=self.learner.games, workers=repr(self.workers))
+                self._save()
+                try:
+                    self._play(target, on_game)
+                finally:
+                    if self.is_sound:
+                        self._save()
+        finally:
+            self.logs.close()
+
+    def _play(self, target: int, on_game: OnGame | None) -> None:
+        waiting: deque[Future[Played]] = deque()
+        with self.workers:
+            self._gate_if_due()  # one may have been cut short
+            while self.learner.games < target and not self.clock.is_over():
+                self._hand_out(waiting, target)
+                with self.keys.allowed():
+                    played = waiting.popleft().result()
+                metrics = self._learn(played)
+                self._gate_if_due()
+                if on_game is not None:
+                    with self.keys.allowed():
+                        on_game(self._progress(metrics, target))
+                if self.clock.is_time_to_save():
+                    self._save()
+
+    def _hand_out(self, waiting: "deque[Future[Played]]", target: int) -> None:
+        """Start every game whose weights are known."""
+        known = min(target, self.learner.games + self.config.lag)
+        for number in range(self.learner.games + len(waiting) + 1, known + 1):
+            job = self.self_play.job(number, self.learner.weights_for(number))
+            waiting.append(self.workers.submit(play, job))
+
+    def _learn(self, played: Played) -> GameMetrics:
+        """Learn from a game and write it down: both, or the last checkpoint counts."""
+        self.is_sound = self.is_saved = False
+        metrics = self.learner.learn(played)
+        self.gates.note(self.learner.weights)
+        record = played.record
+        game = PlayedGame(
+            number=record.number,
+            outcome=record.outcome,
+            reason=record.reason,
+            moves=record.moves,
+            opening_plies=record.opening_plies,
+        )
+        self.logs.metrics.append(metrics.line())
+        self.logs.games.append(game.line())
+        self.is_sound = True
+        self.clock.count()
+        self.learner.check()
+        return metrics
+
+    def _gate_if_due(self) -> None:
+        game = self.learner.games
+        if not self.gates.is_due(game):
+            return
+        with self.keys.allowed():
+            gate = self.gates.play(game, self.workers)
+        self.is_sound = self.is_saved = False
+        self.logs.gates.append(gate.line())
+        self.gates.close(game)
+        self.is_sound = True
+        self.last_gate = gate
+
+    def _save(self) -> None:
+        """Make the present state the latest checkpoint, unless it is that already."""
+        if self.is_saved:
+            return
+        begun = time.perf_counter()
+        self.logs.sync()  # a checkpoint may only speak of lines that are on the disk
+        state: checkpoint.State = {
+            "config": self.config.fingerprint(),
+            "learner": self.learner.state(),
+            "gates": self.gates.state(),
+            "logs": self.logs.marks(),
+        }
+        checkpoint.save(self.directory.checkpoints, state)
+        self.is_saved = True
+        self.clock.saved(time.perf_counter() - begun)
+
+    def _progress(self, metrics: GameMetrics, target: int) -> Progress:
+        names, speed = self.config.names, self.clock.games_per_second()
+        return Progress(
+            game=metrics.game,
+            games=target,
+            weights=dict(zip(names, metrics.weights, strict=True)),
+            rates=dict(zip(names, metrics.rates, strict=True)),
+            trace_decay=metrics.trace_decay,
+            prediction_decay=metrics.prediction_decay,
+            games_per_second=speed,
+            eta_seconds=self.clock.eta((target - metrics.game) / speed if speed else 0.0),
+            gate=self.last_gate,
+        )
+
+    def _refuse_fewer_games(self) -> None:
+        if self.config.games < self.learner.games:
+            raise BadSetting(
+                f"games={self.config.games}, but the run in {self.directory.path} has played "
+                f"{self.learner.games} already; a resumed run may be given more, not fewer"
+            )
+
+
+class _Clock:
+    """The session's time: speed, budget, and when to save again."""
+
+    def __init__(self, minutes: float | None, save_every: float) -> None:
+        now = time.perf_counter()
+        self._end = None if minutes is None else now + 60.0 * minutes
+        self._save_every = save_every
+        self._next_save = now + save_every
+        self._ticks = deque([now], maxlen=SPEED_WINDOW)
+
+    def count(self) -> None:
+        self._ticks.append(time.perf_counter())
+
+    def games_per_second(self) -> float:
+        span = self._ticks[-1] - self._ticks[0]
+        return (len(self._ticks) - 1) / span if span > 0.0 else 0.0
+
+    def eta(self, seconds: float) -> float:
+        """The time left, if the games need that much: the budget may end sooner."""
+        if self._end is None:
+            return seconds
+        return min(seconds, max(0.0, self._end - time.perf_counter()))
+
+    def is_over(self) -> bool:
+        return self._end is not None and time.perf_counter() >= self._end
+
+    def is_time_to_save(self) -> bool:
+        return time.perf_counter() >= self._next_save
+
+    def saved(self, seconds: float) -> None:
+        pause = max(self._save_every, seconds / CHECKPOINT_SHARE) if self._save_every else 0.0
+        self._next_save = time.perf_counter() + pause
+
+
+class _Temporary:
+    """A folder that is removed when nobody refers to this object any more."""
+
+    def __init__(self) -> None:
+        self.path = Path(tempfile.mkdtemp(prefix="plywise-"))
+        weakref.finalize(self, shutil.rmtree, self.path, ignore_errors=True)
+
+
+def _last_gate(directory: RunDirectory) -> Gate | None:
+    lines = read_json_lines(directory.gates)
+    return Gate.parse(lines[-1]) if lines else None
+
+
+def learn(
+    game: str = "chess",
+    *,
+    features: str = "material",
+    rule: Any = None,
+    step_size: Any = None,
+    search: Any = None,
+    games: int = 1000,
+    seed: int = 1,
+    out: str | Path | None = None,
+    workers: int | Workers | None = None,
+    lag: int = 4,
+    batch: int = 1,
+    start: Any = None,
+    minutes: float | None = None,
+    resume: bool = False,
+    on_game: OnGame | None = None,
+    **more: Any,
+) -> Run:
+    """Learn an evaluation by self-play, and give the run.
+
+    `rule`, `step_size` and `search` are objects (`TDLeaf(…)`, `TemporalCoherence(…)`,
+    `AlphaBeta(…)`), their names, or tables of their settings; of a step size only the settings
+    count, not what it has learnt elsewhere. `start` is where the weights begin: a set's name,
+    numbers, a file or a run; every weight 1 if left out. `more` are further settings of
+    `LearnConfig`: gate_every, gate_games, gate_depth, ballot, rules, adjudication, max_plies,
+    scale.
+
+    `out` is the run directory. With `resume=True` a run there goes on where it stopped (with more
+    `games` if you like; other settings must be the same), and a missing one begins. Without `out`
+    the run lies in a temporary directory that goes when the `Run` does. `workers` is a number of
+    threads, `plywise.distributed.processes(n)`, or None for a thread a core: a matter of time,
+    never of result.
+
+    >>> run = learn("chess", search={"depth": 1}, games=4, gate_every=0, seed=1)
+    >>> len(run.history), list(run.weights)
+    (4, ['pawn', 'knight', 'bishop', 'rook', 'queen'])
+    """
+    given = {"rule": rule, "step_size": step_size, "search": search, "start": start}
+    config = LearnConfig(
+        game=game,
+        features=features,
+        games=games,
+        seed=seed,
+        lag=lag,
+        batch=batch,
+        minutes=minutes,
+        **{name: value for name, value in given.items() if value is not None},
+        **more,
+    )
+    return Trainer(config, out, resume=resume, workers=workers).run(on_game=on_game)
+
+
+def resume(
+    path: str | Path,
+    *,
+    games: int | None = None,
+    minutes: float | None = None,
+    workers: int | Workers | None = None,
+    on_game: OnGame | None = None,
+) -> Run:
+    """Go on with the run at `path` by its own settings, with another number of games if given."""
+    stored = RunDirectory(Path(path)).read_config()
+    changed = {"games": stored.games if games is None else games, "minutes": minutes}
+    config = LearnConfig(**{**stored.as_dict(), **changed})
+    return Trainer(config, path, resume=True, workers=workers).run(on_game=on_game)
