@@ -269,7 +269,11 @@ impl<G: Game> Search<'_, G> {
             if !root.exact {
                 self.search_root(position, key, found.depth, (best - 1, best + 1), &mut root)?;
             }
-            if root.value >= best {
+            if root.value > best && !root.exact {
+                // Null moves and draws by history make values depend on the road: look again.
+                self.search_root(position, key, found.depth, (best - 1, INFINITE), &mut root)?;
+            }
+            if root.exact && root.value >= best {
                 found.take(&root);
                 break;
             }
