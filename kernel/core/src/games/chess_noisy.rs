@@ -5,13 +5,14 @@ use shakmaty::{Bitboard, Color, Move, MoveList, Position, Role, Square, attacks}
 
 /// All legal captures and promotions, the most promising first.
 pub(super) fn captures_and_promotions(position: &shakmaty::Chess) -> MoveList {
-    let mut moves = if position.is_check() {
-        let mut evasions = position.legal_moves();
-        evasions.retain(|mv| mv.is_capture() || mv.is_promotion());
-        evasions
+    // One list from here to the caller: moving it would copy its whole capacity.
+    let mut moves = MoveList::new();
+    if position.is_check() {
+        let evasions = position.legal_moves();
+        moves.extend(evasions.into_iter().filter(|mv| mv.is_capture() || mv.is_promotion()));
     } else {
-        out_of_check(position)
-    };
+        out_of_check(position, &mut moves);
+    }
     moves.sort_by_key(|&mv| -order(mv));
     moves
 }
@@ -23,12 +24,11 @@ pub(super) fn order(mv: Move) -> i32 {
     8 * (rank(mv.capture()) + rank(mv.promotion())) - mv.role() as i32
 }
 
-fn out_of_check(position: &shakmaty::Chess) -> MoveList {
-    let mut moves = MoveList::new();
+fn out_of_check(position: &shakmaty::Chess, moves: &mut MoveList) {
     let board = position.board();
     let us = position.turn();
-    let Some(king) = board.king_of(us) else { return moves };
-    pawn_moves(position, &mut moves);
+    let Some(king) = board.king_of(us) else { return };
+    pawn_moves(position, moves);
     for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
         for from in position.our(role) {
             let reach = attacks::attacks(from, role.of(us), board.occupied());
@@ -52,7 +52,6 @@ fn out_of_check(position: &shakmaty::Chess) -> MoveList {
     if position.maybe_ep_square().is_some() {
         moves.extend(position.en_passant_moves());
     }
-    moves
 }
 
 fn pawn_moves(position: &shakmaty::Chess, moves: &mut MoveList) {
