@@ -1,9 +1,12 @@
 """Kill -9 at any moment, Ctrl-C, a longer run: the weights are those of a run left alone."""
 
+import os
 import random
 import signal
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -44,6 +47,53 @@ def test_a_run_that_is_killed_again_and_again_ends_as_if_left_alone(
                 break
         assert small_runs.traces(folder) == small_runs.traces(undisturbed)
         assert small_runs.digest(Run(folder)) == small_runs.digest(Run(undisturbed))
+
+
+class KilledError(BaseException):
+    """Stands for kill -9: nothing is written from now on."""
+
+
+class Disk:
+    """Lets `writes` things happen to the disk, half of the next one, and then nothing any more."""
+
+    def __init__(self, writes: int) -> None:
+        self.left = writes
+
+    def guard(self, change: Callable[..., Any]) -> Callable[..., Any]:
+        def guarded(*arguments: Any) -> Any:
+            self.left -= 1
+            if self.left >= 0:
+                return change(*arguments)
+            if self.left == -1 and change.__name__ == "write":
+                change(arguments[0], arguments[1][: len(arguments[1]) // 2])
+            raise KilledError
+
+        return guarded
+
+
+def test_every_write_to_the_disk_may_be_the_last(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = small_runs.small(games=3, max_plies=12, gate_every=2, gate_games=2)
+    small_runs.play(config, tmp_path / "whole")
+    changes = ("write", "fsync", "ftruncate", "replace", "unlink", "mkdir", "pwrite")
+    writes = 0
+    while True:
+        folder = tmp_path / str(writes)
+        disk = Disk(writes)
+        with monkeypatch.context() as patch:
+            for name in changes:
+                patch.setattr(os, name, disk.guard(getattr(os, name)))
+            try:
+                small_runs.play(config, folder, checkpoint_seconds=0.0)
+            except KilledError:
+                pass
+            else:
+                break
+        small_runs.play(config, folder, resume=True)
+        assert small_runs.traces(folder) == small_runs.traces(tmp_path / "whole"), writes
+        writes += 1
+    assert writes > 40
 
 
 def test_ctrl_c_saves_the_last_game_within_two_seconds(undisturbed: Path, tmp_path: Path) -> None:

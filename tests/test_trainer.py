@@ -123,6 +123,9 @@ def test_weights_that_run_away_stop_the_run_and_are_saved(tmp_path: Path) -> Non
     state = checkpoint.load(tmp_path / "checkpoints")
     assert state is not None
     assert state["learner"]["games"] == len(run.history) < 300  # type: ignore[index]
+    with pytest.raises(WeightsDiverged, match=f"after game {len(run.history)}: .* c = 60"):
+        small_runs.play(config, tmp_path, resume=True)
+    assert len(run.refresh().history) == state["learner"]["games"]  # type: ignore[index]
 
 
 def test_the_time_budget_ends_a_run_in_order(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ same with and without it.
 """
 
 import time
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -28,7 +29,7 @@ class GateKeeper:
 
     def __init__(self, config: LearnConfig) -> None:
         self.config = config
-        self.last = 0
+        self.last: Gate | None = None
         self._sum: NDArray[np.float64] = np.zeros(len(config.start_vector))
         self._games = 0
 
@@ -40,7 +41,8 @@ class GateKeeper:
     def is_due(self, game: int) -> bool:
         """Whether a gate is to be played after `game`; not a second time after a resume."""
         every = self.config.gate_every
-        return every > 0 and game > self.last and game % every == 0
+        last = 0 if self.last is None else self.last.game
+        return every > 0 and game > last and game % every == 0
 
     @property
     def depth(self) -> int:
@@ -82,18 +84,20 @@ class GateKeeper:
             seconds=round(time.perf_counter() - begun, 3),
         )
 
-    def close(self, game: int) -> None:
-        """Begin a new mean: the gate after `game` is written down."""
-        self.last, self._games = game, 0
+    def close(self, gate: Gate) -> None:
+        """Begin a new mean: this gate is written down."""
+        self.last, self._games = gate, 0
         self._sum = np.zeros_like(self._sum)
 
     def state(self) -> dict[str, Any]:
         """All of it, as JSON knows it."""
-        return {"last": self.last, "sum": self._sum.tolist(), "games": self._games}
+        last = None if self.last is None else asdict(self.last)
+        return {"last": last, "sum": self._sum.tolist(), "games": self._games}
 
     def restore(self, state: dict[str, Any]) -> None:
         """Go on from a `state`, bit for bit."""
-        self.last, self._games = int(state["last"]), int(state["games"])
+        self.last = None if state["last"] is None else Gate.parse(state["last"])
+        self._games = int(state["games"])
         self._sum = np.array(state["sum"], dtype=np.float64)
 
     def _weights(self, vector: NDArray[np.float64], label: str) -> Weights:

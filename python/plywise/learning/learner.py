@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from plywise.errors import KernelBug
+from plywise.errors import KernelBug, WeightsDiverged
 from plywise.learning.prediction_decay import PredictionDecay
 from plywise.learning.record import Sequence
 from plywise.learning.saturation import SaturationGuard
@@ -38,6 +38,7 @@ class Learner:
         # The weights after the last `lag` games: those that the next `lag` games are played with.
         self._versions: deque[Array] = deque([self.weights] * config.lag, maxlen=config.lag)
         self._last: Sequence | None = None
+        self._diverged: str | None = None
 
     def version(self, game: int) -> int:
         """The game after whose learning the weights are that play game `game`."""
@@ -85,8 +86,18 @@ class Learner:
 
     def check(self) -> None:
         """WeightsDiverged if the last game shows that learning ran away."""
-        if self._last is not None:
+        if self._last is None:
+            return
+        try:
             self._guard.check(self._last, self._rule.evaluated(self.weights))
+        except WeightsDiverged as error:
+            self._diverged = str(error)
+            raise
+
+    def refuse_if_diverged(self) -> None:
+        """WeightsDiverged again for a run that stopped by it: more games would change nothing."""
+        if self._diverged is not None:
+            raise WeightsDiverged(f"after game {self.games}: {self._diverged}")
 
     def _move(self, game: int, change: Array) -> None:
         """Add a game's change, or put it by until the batch is full.
@@ -111,6 +122,7 @@ class Learner:
             "step_size": self.step_size.state(),
             "prediction_decay": self.decay.state(),
             "saturation": self._guard.state(),
+            "diverged": self._diverged,
         }
 
     def restore(self, state: dict[str, Any]) -> None:
@@ -122,3 +134,4 @@ class Learner:
         self.step_size.restore(state["step_size"])
         self.decay.restore(state["prediction_decay"])
         self._guard.restore(state["saturation"])
+        self._diverged = state["diverged"]

@@ -25,7 +25,7 @@ from plywise.runs import checkpoint
 from plywise.runs.config import LearnConfig
 from plywise.runs.directory import Logs, RunDirectory, read_marks
 from plywise.runs.interrupt import CtrlC
-from plywise.runs.lines import GameMetrics, Gate, PlayedGame, read_json_lines
+from plywise.runs.lines import GameMetrics, Gate, PlayedGame
 from plywise.runs.lock import Lock
 from plywise.runs.run import Run
 
@@ -128,7 +128,6 @@ class _Session:
             self.gates.restore(state["gates"])
         self._refuse_fewer_games()
         self.logs = Logs.open(directory, {} if state is None else read_marks(state))
-        self.last_gate = _last_gate(directory)
 
     def play(self, games: int | None, on_game: OnGame | None) -> None:
         """Play, learn and save until the target, the end of the time, or an interruption."""
@@ -149,6 +148,7 @@ class _Session:
 
     def _play(self, target: int, on_game: OnGame | None) -> None:
         waiting: deque[Future[Played]] = deque()
+        self.learner.refuse_if_diverged()
         with self.workers:
             self._gate_if_due()  # one may have been cut short
             while self.learner.games < target and not self.clock.is_over():
@@ -198,9 +198,8 @@ class _Session:
             gate = self.gates.play(game, self.workers)
         self.is_sound = self.is_saved = False
         self.logs.gates.append(gate.line())
-        self.gates.close(game)
+        self.gates.close(gate)
         self.is_sound = True
-        self.last_gate = gate
 
     def _save(self) -> None:
         """Make the present state the latest checkpoint, unless it is that already."""
@@ -229,7 +228,7 @@ class _Session:
             prediction_decay=metrics.prediction_decay,
             games_per_second=speed,
             eta_seconds=self.clock.eta((target - metrics.game) / speed if speed else 0.0),
-            gate=self.last_gate,
+            gate=self.gates.last,
         )
 
     def _refuse_fewer_games(self) -> None:
@@ -280,11 +279,6 @@ class _Temporary:
     def __init__(self) -> None:
         self.path = Path(tempfile.mkdtemp(prefix="plywise-"))
         weakref.finalize(self, shutil.rmtree, self.path, ignore_errors=True)
-
-
-def _last_gate(directory: RunDirectory) -> Gate | None:
-    lines = read_json_lines(directory.gates)
-    return Gate.parse(lines[-1]) if lines else None
 
 
 def learn(

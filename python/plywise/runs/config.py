@@ -38,7 +38,8 @@ class LearnConfig(BaseModel):
 
     >>> LearnConfig(games=0, depth=4)
     Traceback (most recent call last):
-    plywise.errors.BadSetting: 2 mistakes in the settings:
+    ...
+    plywise.BadSetting: 2 mistakes in the settings:
       games = 0: input should be greater than or equal to 1 (Games to play.)
       depth = 4: unknown setting 'depth'; ...
     """
@@ -83,7 +84,7 @@ class LearnConfig(BaseModel):
     """Depth of its searches; by default half the run's own, 1 or 2: a gate should cost little."""
     scale: int = Field(1000, ge=1, le=1_000_000)
     """Integer units of the search to a weight of 1."""
-    rule: InstanceOf[TD] = Field(default_factory=TDLeaf)
+    rule: InstanceOf[TD] = Field(default_factory=lambda: TDLeaf(trace_decay="auto"))
     """The learning rule."""
     step_size: dict[str, Any] = Field("coherence", validate_default=True)
     """How far the weights follow it."""
