@@ -1,0 +1,53 @@
+"""Reports: pictures of what runs learnt, and one page that shows them."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from plywise.report.picture import Picture
+
+if TYPE_CHECKING:
+    from plywise.play.match import MatchResult
+    from plywise.runs.run import Run
+
+__all__ = ["Picture", "hero", "write"]
+
+PAGE = "report.html"
+
+
+def write(
+    runs: "Run | str | Path | Sequence[Run | str | Path]",
+    out: str | Path,
+    match: "MatchResult | Sequence[MatchResult] | Mapping[str, MatchResult] | None" = None,
+) -> list[Path]:
+    """Write the page and its pictures about one run, or several with other seeds, into a folder.
+
+    What comes back is the files, the page first. The page holds its pictures itself and fetches
+    nothing: it can be moved and sent alone. `match` may be one result, several, or several by name.
+    """
+    from plywise.report import matches, page, plots, reading
+
+    loaded = reading.as_runs(runs)
+    traces = [reading.trace(run) for run in loaded]
+    references = reading.references(traces[0])
+    scores = reading.scores(match)
+    pictures = plots.all_pictures(traces, references)
+    if scores:
+        pictures[matches.NAME] = matches.bars(scores)
+    text = page.page(traces, pictures, references=references, scores=scores)
+    folder = Path(out)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / PAGE).write_text(text, encoding="utf-8")
+    drawn = [picture.save(folder / f"{picture.name}.png") for picture in pictures.values()]
+    return [folder / PAGE, *drawn]
+
+
+def hero(runs: "Run | str | Path | Sequence[Run | str | Path]", path: str | Path) -> Path:
+    """Write the wide picture of weights being learnt that opens the README (SVG or PNG).
+
+    Its colours read on a light and on a dark page alike, and its background is transparent.
+    """
+    from plywise.report import heroes, reading
+
+    traces = [reading.trace(run) for run in reading.as_runs(runs)]
+    return heroes.write(traces, reading.references(traces[0]), Path(path))

@@ -1,0 +1,285 @@
+"""One HTML page about one or several runs: it fetches nothing and can be sent to a friend."""
+
+import shlex
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+from importlib.resources import files
+
+import numpy as np
+
+from plywise.report.matches import Score
+from plywise.report.picture import Picture
+from plywise.report.theme import DARK, LIGHT, Theme, roles
+from plywise.report.traces import Array, Trace
+
+PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>{title}</title>
+<style>
+{style}</style>
+</head>
+<body>
+<main>
+{body}
+</main>
+<footer>{footer}</footer>
+</body>
+</html>
+"""
+
+ALWAYS = {"depth": "search.depth", "trace-decay": "rule.trace_decay", "seed": "seed"}
+"""Options of `plywise learn` that are always said, and the settings that they set."""
+UNUSUAL = {
+    "features": ("features", "material"),
+    "rule": ("rule.name", "tdleaf"),
+    "lag": ("lag", 4),
+    "batch": ("batch", 1),
+    "rules": ("rules", "fide"),
+    "gate-every": ("gate_every", 100),
+}
+"""Options that are said when they differ from what the command does by itself."""
+
+
+def page(
+    traces: Sequence[Trace],
+    pictures: Mapping[str, Picture],
+    *,
+    references: Mapping[str, Array],
+    scores: Sequence[Score] = (),
+) -> str:
+    """The whole page as text."""
+    title = _title(traces)
+    body = "\n".join(
+        [
+            f"<h1>{escape(title)}</h1>",
+            f'<p class="lead">{escape(_lead(traces))}</p>',
+            _headline(traces, scores),
+            _figures(pictures, "weights", wide=True),
+            "<h2>Learnt values</h2>",
+            _values_table(traces, references),
+            _section("Does it play better?", pictures, ("match", "gates"), wide=True),
+            _section("How it learnt", pictures, ("step-sizes", "trace-decay")),
+            _section("Its predictions", pictures, ("prediction-quality",), wide=True),
+            "<h2>The games</h2>",
+            _games_table(traces),
+            "<h2>Settings</h2>",
+            _settings_list(traces),
+            "<h2>Run it again</h2>",
+            f"<pre>{escape(commands(traces))}</pre>",
+            '<p class="note">The same settings give the same weights, to the last bit, on any '
+            "number of workers. With every setting, also those without an option: "
+            f"<code>--config {escape(traces[0].place)}/config.toml</code></p>",
+        ]
+    )
+    footer = f"Made by plywise {escape(traces[0].version)} · nothing on this page is fetched"
+    return PAGE.format(title=escape(title), style=_style(), body=body, footer=footer)
+
+
+def _style() -> str:
+    css = files("plywise.report").joinpath("page.css").read_text(encoding="utf-8")
+    return css.replace("/*LIGHT*/", _variables(LIGHT)).replace("/*DARK*/", _variables(DARK))
+
+
+def _variables(theme: Theme) -> str:
+    return " ".join(f"{name}: {colour};" for name, colour in roles(theme).items())
+
+
+def _title(traces: Sequence[Trace]) -> str:
+    game = str(traces[0].settings.get("game", "game")).capitalize()
+    return f"{game}: {len(traces[0].names)} values, learnt by playing"
+
+
+def _lead(traces: Sequence[Trace]) -> str:
+    games = sum(trace.games for trace in traces)
+    runs = "" if len(traces) == 1 else f" in {len(traces)} runs"
+    depth = traces[0].settings.get("search.depth")
+    at_depth = f" at depth {depth}" if depth is not None else ""
+    seeds = ", ".join(str(trace.seed) for trace in traces)
+    return (
+        f"{games:,} games of self-play{runs}{at_depth}, {_duration(sum(t.seconds for t in traces))}"
+        f" · seed{'s' if len(traces) > 1 else ''} {seeds}"
+    )
+
+
+def _duration(seconds: float) -> str:
+    """A time for people.
+
+    >>> _duration(42.2), _duration(262), _duration(7321)
+    ('42 seconds', '4 min 22 s', '2 h 2 min')
+    """
+    if seconds < 60:
+        return f"{seconds:.0f} seconds"
+    minutes, rest = divmod(round(seconds), 60)
+    if minutes < 60:
+        return f"{minutes} min {rest} s"
+    return f"{minutes // 60} h {minutes % 60} min"
+
+
+def _headline(traces: Sequence[Trace], scores: Sequence[Score]) -> str:
+    """The figures a reader came for: the values, and the score."""
+    values = np.mean([trace.values() for trace in traces], axis=0)
+    names = traces[0].names
+    items = [
+        _figure(name, f"{value:.2f}" if name != traces[0].unit else "1", line=n)
+        for n, (name, value) in enumerate(zip(names, values, strict=True))
+    ]
+    # A board's worth of weights is no headline; the table below has them.
+    rows = [f'<dl class="headline values">{"".join(items)}</dl>'] if len(names) <= 13 else []
+    if scores:
+        told = [
+            _figure(f"against {s.label}", f"{100 * s.score:.1f} %", _interval(s)) for s in scores
+        ]
+        rows.append(f'<dl class="headline">{"".join(told)}</dl>')
+    return "\n".join(rows)
+
+
+def _interval(score: Score) -> str:
+    return f"{100 * score.low:.1f} to {100 * score.high:.1f}, {score.games:,} games"
+
+
+def _figure(term: str, number: str, small: str = "", line: int | None = None) -> str:
+    key = (
+        "" if line is None else f'<span class="key" style="--line: var(--line-{line % 8})"></span>'
+    )
+    more = f" <small>{escape(small)}</small>" if small else ""
+    return f"<div><dt>{key}{escape(term)}</dt><dd>{escape(number)}{more}</dd></div>"
+
+
+def _section(
+    heading: str, pictures: Mapping[str, Picture], names: Iterable[str], *, wide: bool = False
+) -> str:
+    drawn = [_figures(pictures, name, wide=wide, titled=True) for name in names if name in pictures]
+    if not drawn:
+        return ""
+    inside = "\n".join(drawn)
+    return f"<h2>{escape(heading)}</h2>\n" + (
+        inside if wide else f'<div class="pair">{inside}</div>'
+    )
+
+
+def _figures(
+    pictures: Mapping[str, Picture], name: str, *, wide: bool, titled: bool = False
+) -> str:
+    """A picture at two widths; the style sheet shows the one that fits the screen."""
+    picture = pictures[name]
+    both = f'<div class="wide">{picture.svg()}</div>' if wide else ""
+    both += f'<div class="narrow">{picture.svg(narrow=True)}</div>'
+    stop = "" if picture.title.endswith("?") else "."
+    title = f"<strong>{escape(picture.title)}{stop}</strong> " if titled else ""
+    return f"<figure>{both}<figcaption>{title}{escape(picture.caption)}</figcaption></figure>"
+
+
+def _values_table(traces: Sequence[Trace], references: Mapping[str, Array]) -> str:
+    runs = np.stack([trace.values() for trace in traces])
+    raw = np.stack([trace.tail() for trace in traces])
+    names, several = traces[0].names, len(traces) > 1
+    spread = runs.std(axis=0, ddof=1) if several else np.zeros(len(names))
+    header = ["", "learnt", *references, "as learnt"]
+    rows = []
+    for n, name in enumerate(names):
+        plus_minus = f" <small>± {spread[n]:.2f}</small>" if several else ""
+        others = [f"{values[n]:.2f}" for values in references.values()]
+        key = f'<span class="key" style="--line: var(--line-{n % 8})"></span>{escape(name)}'
+        rows.append(
+            [key, f"{runs[:, n].mean():.2f}{plus_minus}", *others, f"{raw[:, n].mean():.3f}"]
+        )
+    note = (
+        f"{traces[0].unit.capitalize()} = 1; mean over the last half of the games"
+        + (f"; ± standard deviation over {len(traces)} seeds" if several else "")
+        + ". “As learnt” is on the scale of the predictions: 1/(1 + e^−v) is the expected score."
+    )
+    return _table(header, rows) + f'<p class="note">{note}</p>'
+
+
+def _games_table(traces: Sequence[Trace]) -> str:
+    header = ["seed", "games", "drawn", "first won", "mean plies", "nodes/move", "time"]
+    rows = []
+    for trace in traces:
+        plies = float(trace.plies.sum()) if len(trace.plies) else 0.0
+        nodes = float(trace.nodes.sum()) / plies if plies and len(trace.nodes) else 0.0
+        rows.append(
+            [
+                str(trace.seed),
+                f"{trace.games:,}",
+                _share(trace.outcomes == 0.5),
+                _share(trace.outcomes == 1.0),
+                f"{plies / max(trace.games, 1):.0f}",
+                f"{nodes:,.0f}",
+                _duration(trace.seconds),
+            ]
+        )
+    return _table(header, rows)
+
+
+def _share(hits: np.typing.NDArray[np.bool_]) -> str:
+    return f"{100 * hits.mean():.0f} %" if hits.size else "–"
+
+
+def _settings_list(traces: Sequence[Trace]) -> str:
+    settings = dict(traces[0].settings)
+    settings["seed"] = ", ".join(str(trace.seed) for trace in traces)
+    items = "".join(
+        f"<div><dt>{escape(str(key))}</dt><dd>{escape(_setting(value))}</dd></div>"
+        for key, value in settings.items()
+        if value is not None
+    )
+    return f'<dl class="settings">{items}</dl>'
+
+
+def _setting(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {_setting(item)}" for key, item in value.items())
+    if isinstance(value, list | tuple):
+        return ", ".join(_setting(item) for item in value) or "none"
+    return str(value)
+
+
+def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in header)
+    body = "".join(
+        f'<tr><th scope="row">{row[0]}</th>{"".join(f"<td>{cell}</td>" for cell in row[1:])}</tr>'
+        for row in rows
+    )
+    return (
+        f'<div class="scroll"><table><thead><tr>{head}</tr></thead>'
+        f"<tbody>{body}</tbody></table></div>"
+    )
+
+
+def commands(traces: Sequence[Trace]) -> str:
+    """The command lines that repeat the runs, one a run."""
+    return "\n".join(_command(trace) for trace in traces)
+
+
+def _command(trace: Trace) -> str:
+    """The command line that repeats a run, as far as the options of `plywise learn` reach."""
+    settings = trace.settings
+    words = ["plywise", "learn", str(settings.get("game", "chess")), "--games", str(trace.games)]
+    for option, key in ALWAYS.items():
+        if key in settings:
+            words += [f"--{option}", _setting(settings[key])]
+    for option, (key, usual) in UNUSUAL.items():
+        if settings.get(key, usual) != usual:
+            words += [f"--{option}", _setting(settings[key])]
+    return shlex.join([*words, "--step-size", _step_size(settings)])
+
+
+def _step_size(settings: Mapping[str, object]) -> str:
+    """A step size as the command line takes it.
+
+    >>> _step_size({"step_size.name": "coherence", "step_size.c": 0.2, "step_size.prior": 0.0})
+    'coherence:c=0.2,prior=0.0'
+    """
+    start = "step_size."
+    inner = [
+        f"{key.removeprefix(start)}={value}"
+        for key, value in settings.items()
+        if key.startswith(start) and key != "step_size.name"
+    ]
+    return f"{settings['step_size.name']}{':' if inner else ''}{','.join(inner)}"

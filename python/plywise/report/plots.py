@@ -1,0 +1,286 @@
+"""The pictures of a learning run: each function takes traces and gives a `Picture`."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from plywise.report.labels import at_line_ends, beside
+from plywise.report.picture import Picture
+from plywise.report.theme import Theme
+from plywise.report.traces import Array, Quality, Trace, around, common_length, thin
+
+if TYPE_CHECKING:
+    from plywise.runs.run import Run
+
+Bands = tuple[Array, Array, Array, Array]
+
+WINDOW = 20
+"""Games in the running mean that is drawn over a single run's own, restless trace."""
+MOST_LINES = 12
+"""More weights than this are no longer read as lines: the largest are drawn."""
+
+
+def all_pictures(
+    traces: Sequence[Trace], references: Mapping[str, Array] | None = None
+) -> dict[str, Picture]:
+    """Every picture that the runs give cause for, by name."""
+    drawn = [weights(traces, references), step_sizes(traces), trace_decay(traces)]
+    if all(trace.gates for trace in traces):
+        drawn.append(gates(traces))
+    quality = traces[0].quality
+    if quality is not None:
+        drawn.append(prediction_quality(quality))
+    return {picture.name: picture for picture in drawn}
+
+
+def run_figure(run: "Run", path: str | Path | None = None) -> Any:
+    """Weights, step sizes and λ of a run, one above the other: a figure, or the file written."""
+    from plywise.report import reading
+
+    one = reading.trace(run)
+    parts = [weights([one], reading.references(one)), step_sizes([one]), trace_decay([one])]
+
+    def draw(grid: Any, theme: Theme) -> None:
+        for row, part in zip(grid, parts, strict=True):
+            row[0].set_title(part.title)
+            part.draw([row], theme)
+
+    told = " ".join(part.alt for part in parts)
+    whole = Picture(name="run", title="Run", alt=told, draw=draw, height=9.0, rows=3)
+    return whole.figure() if path is None else whole.save(Path(path))
+
+
+def weights(traces: Sequence[Trace], references: Mapping[str, Array] | None = None) -> Picture:
+    """Learnt weights, game by game, the unit's being 1; a band shows the spread over seeds.
+
+    `references` are value sets to compare with, drawn as marks at the right edge.
+    """
+    names = traces[0].names
+    shown = _shown(traces)
+    final = np.mean([trace.values() for trace in traces], axis=0)
+    marks = dict(references or {})
+
+    def draw(grid: Any, theme: Theme) -> None:
+        axes = grid[0][0]
+        x, middle, low, high = bands(traces)
+        for n in shown:
+            axes.fill_between(x, low[:, n], high[:, n], color=theme.line(n), alpha=0.18, lw=0)
+            axes.plot(x, middle[:, n], color=theme.line(n), lw=1.7)
+        axes.set_xlabel("games")
+        _frame(axes, x[-1], low[:, shown], high[:, shown], marks)
+        _reference_marks(axes, marks, shown, theme)
+        ends = [float(final[n]) for n in shown]
+        texts = [f"{names[n]} {final[n]:.2f}" for n in shown]
+        offset = 7.0 + 12.0 * len(marks)
+        at_line_ends(axes, ends, texts, [theme.word(n) for n in shown], offset=offset)
+
+    told = ", ".join(f"{names[n]} {final[n]:.2f}" for n in shown)
+    band = (
+        "line: mean of 20 games; shade: single games"
+        if len(traces) == 1
+        else (f"line: mean of {len(traces)} runs; band: one standard deviation over seeds")
+    )
+    legend = "".join(f"; {sign} {name}" for sign, name in zip("◇–+", marks, strict=False))
+    return Picture(
+        name="weights",
+        title="Weights, game by game",
+        alt=f"Line chart of the learnt weights over {common_length(traces):,} games, "
+        f"{traces[0].unit} = 1. Mean of the last half: {told}.",
+        caption=f"{traces[0].unit.capitalize()} = 1. {band.capitalize()}{legend}.",
+        draw=draw,
+        height=4.3,
+    )
+
+
+def _shown(traces: Sequence[Trace]) -> list[int]:
+    final = np.abs(traces[0].tail())
+    return sorted(np.argsort(-final, kind="stable")[:MOST_LINES].tolist())
+
+
+def bands(traces: Sequence[Trace], *, raw: bool = False) -> Bands:
+    """Games, and middle, low and high of every weight at those games; `raw` without normalising.
+
+    Of several runs: mean and one standard deviation either way. Of one: the mean of the games
+    around, and the lowest and highest value on the way.
+    """
+    picked = thin(common_length(traces))
+    x = (picked + 1).astype(np.float64)
+    shown = [one.weights if raw else one.normalised for one in traces]
+    if len(shown) == 1:
+        return x, around(shown[0], WINDOW)[picked], *_hull(shown[0], picked)
+    runs = np.stack([one[picked] for one in shown])
+    mean, spread = runs.mean(axis=0), runs.std(axis=0, ddof=1)
+    return x, mean, mean - spread, mean + spread
+
+
+def _hull(raw: Array, picked: Any) -> tuple[Array, Array]:
+    """Lowest and highest value between one picked game and the next."""
+    bounds = np.minimum(picked, len(raw) - 1)
+    return np.minimum.reduceat(raw, bounds), np.maximum.reduceat(raw, bounds)
+
+
+def _frame(axes: Any, last: float, low: Array, high: Array, marks: Mapping[str, Array]) -> None:
+    # The first games may be wild; they should not flatten the rest of the picture.
+    top = float(np.quantile(high[len(high) // 10 :], 0.999)) * 1.06
+    top = max(1.0, top, *(1.04 * float(values.max()) for values in marks.values()))
+    bottom = min(0.0, float(np.quantile(low[len(low) // 10 :], 0.001)) * 1.06)
+    axes.set_xlim(0, last)
+    axes.set_ylim(bottom, top)
+    axes.yaxis.get_major_locator().set_params(integer=True)
+    axes.xaxis.set_major_formatter("{x:,.0f}")
+    axes.locator_params(axis="x", nbins=6)
+
+
+def _reference_marks(
+    axes: Any, references: Mapping[str, Array], shown: Sequence[int], theme: Theme
+) -> None:
+    for place, values in enumerate(references.values()):
+        shape = {"marker": "D_+"[place % 3], "ms": (4, 7, 6)[place % 3], "mfc": "none"}
+        for n in shown:
+            axes.plot(
+                [1],
+                [float(values[n])],
+                transform=beside(axes, 9 + 12 * place),
+                clip_on=False,
+                color=theme.line(n),
+                **shape,
+            )
+
+
+def step_sizes(traces: Sequence[Trace]) -> Picture:
+    """Every weight's own step size, mean over the runs, on a logarithmic scale."""
+    length = common_length(traces)
+    rates = np.mean([trace.rates[:length] for trace in traces], axis=0)
+    names = traces[0].names
+    is_one_line = bool(np.all(rates == rates[:, :1]))
+    shown = [0] if is_one_line else _shown(traces)
+
+    def draw(grid: Any, theme: Theme) -> None:
+        axes = grid[0][0]
+        picked = thin(length)
+        x = (picked + 1).astype(np.float64)
+        for n in shown:
+            axes.plot(x, np.maximum(rates[picked, n], 1e-6), color=theme.line(n), lw=1.5)
+        axes.set_yscale("log")
+        low, high = axes.get_ylim()
+        if high / low < 10:  # at least one power of ten, so that the scale can be read
+            axes.set_ylim(low / 3, high * 3)
+        axes.yaxis.set_major_formatter(lambda value, _: f"{value:g}")
+        axes.set_xlabel("games")
+        axes.set_xlim(0, x[-1])
+        axes.xaxis.set_major_formatter("{x:,.0f}")
+        axes.locator_params(axis="x", nbins=5)
+        texts = ["all weights"] if is_one_line else [names[n] for n in shown]
+        ends = [max(float(rates[-1, n]), 1e-6) for n in shown]
+        at_line_ends(axes, ends, texts, [theme.word(n) for n in shown])
+
+    told = ", ".join(f"{names[n]} {rates[-1, n]:.3g}" for n in shown)
+    return Picture(
+        name="step-sizes",
+        title="Step sizes",
+        alt=f"Line chart of step sizes over {length:,} games; at the end: {told}.",
+        caption="A weight whose changes cancel each other is given smaller steps. Log scale.",
+        draw=draw,
+        height=3.0,
+    )
+
+
+def trace_decay(traces: Sequence[Trace]) -> Picture:
+    """λ after each game: fixed, or as prediction decay sets it."""
+    length = common_length(traces)
+    decays = np.stack([trace.trace_decay[:length] for trace in traces])
+    final = float(decays[:, -1].mean())
+    is_fixed = bool(np.all(decays == decays[0, 0]))
+
+    def draw(grid: Any, theme: Theme) -> None:
+        axes = grid[0][0]
+        picked = thin(length)
+        x = (picked + 1).astype(np.float64)
+        for one in decays:
+            axes.plot(x, one[picked], color=theme.line(3), lw=1.2, alpha=0.55)
+        # The first λ is 1 by definition; what matters is the last decimals.
+        low = float(np.quantile(decays[:, length // 20 :], 0.001))
+        axes.set_ylim(low - 0.25 * (1.0 - low) - 1e-3, 1.0 + 0.02 * (1.0 - low))
+        axes.set_xlabel("games")
+        axes.set_xlim(0, x[-1])
+        axes.xaxis.set_major_formatter("{x:,.0f}")
+        axes.locator_params(axis="x", nbins=5)
+        label = f"λ {final:.3g}" if is_fixed else f"λ = ψ {final:.4f}"
+        at_line_ends(axes, [final], [label], [theme.word(3)])
+
+    how = "fixed" if is_fixed else "prediction decay ψ, refitted after every game"
+    return Picture(
+        name="trace-decay",
+        title="Trace decay λ",
+        alt=f"Line chart of λ over {length:,} games ({how}); at the end {final:.4g}.",
+        caption=f"How far back a surprise reaches: {how}.",
+        draw=draw,
+        height=3.0,
+    )
+
+
+def prediction_quality(quality: Quality) -> Picture:
+    """Observed prediction quality by distance, and ψ^distance fitted to it (figure 8.1)."""
+    share = np.cumsum(quality.pairs) / max(float(quality.pairs.sum()), 1.0)
+    reach = int(np.searchsorted(share, 0.995)) + 1  # beyond lie a few very long games
+
+    def draw(grid: Any, theme: Theme) -> None:
+        axes = grid[0][0]
+        d, q = quality.distance[:reach], quality.quality[:reach]
+        picked = thin(len(d), 160)
+        axes.plot(d[picked], q[picked], "o", ms=2.6, mew=0, color=theme.line(3), alpha=0.7)
+        axes.plot(d, quality.decay**d, color=theme.line(4), lw=1.6)
+        axes.axhline(0, color=theme.quiet, lw=0.7, ls=(0, (1, 3)))
+        axes.set_xlabel("distance d between two predictions, plies")
+        axes.set_xlim(0, float(d[-1]))
+        axes.set_ylim(min(0.0, float(q.min())) - 0.04, 1.04)
+        ends = [float(quality.decay ** d[-1]), float(q[-1])]
+        at_line_ends(axes, ends, ["ψ^d", "observed"], [theme.word(4), theme.word(3)])
+
+    return Picture(
+        name="prediction-quality",
+        title="How long a prediction stays good",
+        alt="Scatter of mean prediction quality by distance in plies, with the fitted curve "
+        f"{quality.decay:.4f} to the power of the distance.",
+        caption=f"Quality 1: the later prediction agrees; 0: no better than a guess. "
+        f"Fitted decay ψ = {quality.decay:.4f}.",
+        draw=draw,
+        height=3.0,
+    )
+
+
+def gates(traces: Sequence[Trace]) -> Picture:
+    """Is it learning? The score against the run's own start, with 95 % intervals."""
+    last = max(gate.game for trace in traces for gate in trace.gates)
+    finals = [trace.gates[-1].score for trace in traces if trace.gates]
+
+    def draw(grid: Any, theme: Theme) -> None:
+        axes = grid[0][0]
+        axes.axhline(50, color=theme.quiet, lw=0.8, ls=(0, (1, 3)))
+        for n, trace in enumerate(traces):
+            colour = theme.line(3 if len(traces) == 1 else n)
+            x = [gate.game for gate in trace.gates]
+            y = [100 * gate.score for gate in trace.gates]
+            low = [100 * (gate.score - gate.low) for gate in trace.gates]
+            high = [100 * (gate.high - gate.score) for gate in trace.gates]
+            axes.errorbar(x, y, [low, high], color=colour, lw=1.3, elinewidth=1, ms=4.5, fmt="o-")
+        axes.set_ylim(min(40.0, *axes.get_ylim()[:1]), 102)
+        axes.set_xlabel("games learnt")
+        axes.set_xlim(0, last * 1.03)
+        axes.xaxis.set_major_formatter("{x:,.0f}")
+        axes.yaxis.set_major_formatter("{x:.0f} %")
+        axes.locator_params(axis="x", nbins=6)
+        at_line_ends(axes, [50.0], ["as good as\nits start"], [theme.quiet])
+
+    return Picture(
+        name="gates",
+        title="Is it learning?",
+        alt="Score of the weights so far against the weights at the start; "
+        f"the last: {100 * np.mean(finals):.0f} %.",
+        caption="Short matches of the weights so far against those of the start; bars are 95 % "
+        "intervals.",
+        draw=draw,
+        height=3.0,
+    )

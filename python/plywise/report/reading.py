@@ -1,0 +1,153 @@
+"""From runs and match results, as the rest of plywise knows them, to what the pictures show."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from plywise.errors import BadSetting, DamagedFile, UnknownName
+from plywise.report.matches import Score
+from plywise.report.traces import Array, Gate, Quality, Trace
+
+if TYPE_CHECKING:
+    from plywise.play.match import MatchResult
+    from plywise.runs.run import Run
+
+
+def as_runs(what: "Run | str | Path | Sequence[Run | str | Path]") -> "list[Run]":
+    """The runs that a run, a run directory or a list of them means; all of one kind."""
+    from plywise.runs.run import load
+
+    several = [what] if isinstance(what, str | Path) or not isinstance(what, Sequence) else what
+    runs = [load(run) if isinstance(run, str | Path) else run for run in several]
+    if not runs:
+        raise BadSetting("no runs to report on; name at least one run directory")
+    for run in runs:
+        if len(run.history) == 0:
+            raise BadSetting(f"the run in {run.directory} has no games yet: nothing to draw")
+        if run.names != runs[0].names:
+            raise BadSetting(
+                f"{run.directory} learnt {', '.join(run.names)}, {runs[0].directory} "
+                f"{', '.join(runs[0].names)}: one report shows runs of one kind"
+            )
+    return runs
+
+
+def trace(run: "Run") -> Trace:
+    """The traces of a run. A learnt steepness is no weight of the evaluation and is left out."""
+    history, config = run.history, run.config
+    names = config.feature_names
+    gates = [
+        Gate(game=g.game, score=g.score, low=g.low, high=g.high, games=g.games) for g in run.gates
+    ]
+    return Trace(
+        names=names,
+        unit=config.unit,
+        weights=history.weights[:, : len(names)],
+        rates=history.rates[:, : len(names)],
+        trace_decay=history.trace_decay,
+        start=np.array(config.start, dtype=np.float64),
+        steepness=None if len(run.names) == len(names) else history.weights[:, len(names)],
+        seed=config.seed,
+        gates=tuple(gates),
+        quality=_quality(run),
+        plies=history.plies.astype(np.float64),
+        outcomes=history.outcome,
+        nodes=history.nodes.astype(np.float64),
+        seconds=float(history.seconds.sum()),
+        settings=_flat(config.as_dict()),
+        version=_version(),
+        place=str(run.directory),
+    )
+
+
+def _quality(run: "Run") -> Quality | None:
+    """Prediction quality by distance, as the run's last checkpoint has it."""
+    from plywise.learning.prediction_decay import PredictionDecay
+    from plywise.runs.directory import RunDirectory
+
+    try:
+        state: Any = RunDirectory(run.directory).read_state(run.config)
+    except DamagedFile:  # the games can still be shown; `learn --resume` says what is wrong
+        return None
+    if state is None:
+        return None
+    decay = PredictionDecay()
+    decay.restore(state["learner"]["prediction_decay"])
+    distance, quality, pairs = decay.qualities()
+    if len(distance) < 2:
+        return None
+    return Quality(
+        distance=distance.astype(np.float64),
+        quality=quality,
+        pairs=pairs.astype(np.float64),
+        decay=decay.fit(),
+    )
+
+
+def scores(
+    match: "MatchResult | Sequence[MatchResult] | Mapping[str, MatchResult] | None",
+) -> list[Score]:
+    """Match results as the pictures show them; a mapping gives each opponent a name of its own."""
+    if match is None:
+        return []
+    if isinstance(match, Mapping):
+        return [_score(name, result) for name, result in match.items()]
+    several = match if isinstance(match, Sequence) else [match]
+    return [_score(result.b, result) for result in several]
+
+
+def _score(label: str, result: "MatchResult") -> Score:
+    interval = result.score_interval
+    if result.score is None or interval is None:
+        raise BadSetting(f"the match against {label} has no games: nothing to draw")
+    return Score(
+        label="1:3:3:5:9" if label == "chess/standard" else label,
+        wins=result.wins,
+        draws=result.draws,
+        losses=result.losses,
+        score=result.score,
+        low=interval[0],
+        high=interval[1],
+        text=str(result),
+    )
+
+
+def references(one: Trace) -> dict[str, Array]:
+    """The values to compare with: the papers' for this game, features and depth; the textbook's."""
+    game, features = one.settings.get("game"), one.settings.get("features")
+    if (game, features) != ("chess", "material"):
+        return {}
+    depth = one.settings.get("search.depth")
+    named = {
+        f"published, depth {depth}": f"chess/thesis-depth-{depth}",
+        "textbook": "chess/standard",
+    }
+    found = {label: _values(name) for label, name in named.items()}
+    return {label: values for label, values in found.items() if values is not None}
+
+
+def _values(name: str) -> Array | None:
+    from plywise.evaluation.weights import resolve
+
+    try:
+        return np.array(resolve(name).values, dtype=np.float64)
+    except UnknownName:  # no paper has values for this depth
+        return None
+
+
+def _version() -> str:
+    from plywise import _kernel
+
+    return _kernel.version
+
+
+def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    flat: dict[str, Any] = {}
+    for key, value in table.items():
+        if isinstance(value, Mapping):
+            flat |= _flat(value, f"{prefix}{key}.")
+        else:
+            flat[prefix + key] = value
+    return flat

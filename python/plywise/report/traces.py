@@ -1,0 +1,152 @@
+"""What the pictures show of a run: its traces as plain arrays, with the units taken out."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Array = npt.NDArray[np.float64]
+
+LAST = 0.5
+"""The share of a run, at its end, over which learnt values are averaged."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gate:
+    """A short match of the run against its own start, on the way."""
+
+    game: int
+    """After how many games of learning."""
+    score: float
+    low: float
+    high: float
+    games: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Quality:
+    """How good predictions are by their distance from the end, and the decay fitted to it."""
+
+    distance: Array
+    quality: Array
+    """Mean quality of all pairs at that distance (thesis, equation 8.6)."""
+    pairs: Array
+    decay: float
+    """ψ, which minimises Σ pairs · (quality − ψ^distance)² (equation 8.8)."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trace:
+    """One learning run, after each of its games."""
+
+    names: tuple[str, ...]
+    unit: str
+    """The name of the weight that is worth 1 in normalised values."""
+    weights: Array
+    """Games × weights, as learnt."""
+    rates: Array
+    """Games × weights: each weight's own step size."""
+    trace_decay: Array
+    start: Array
+    """The weights before the first game."""
+    seed: int = 0
+    steepness: Array | None = None
+    """After each game, where it was learnt along."""
+    gates: tuple[Gate, ...] = ()
+    quality: Quality | None = None
+    plies: Array = field(default_factory=lambda: np.empty(0))
+    outcomes: Array = field(default_factory=lambda: np.empty(0))
+    nodes: Array = field(default_factory=lambda: np.empty(0))
+    seconds: float = 0.0
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    version: str = ""
+    place: str = ""
+    """The run directory, as the user named it."""
+
+    @property
+    def games(self) -> int:
+        """How many games were learnt from."""
+        return len(self.weights)
+
+    def cut(self, games: int) -> "Trace":
+        """The first `games` of the run, as if it had ended there; fitted qualities are left out."""
+        if games >= self.games:
+            return self
+        rows = {
+            name: getattr(self, name)[:games]
+            for name in (
+                "weights",
+                "rates",
+                "trace_decay",
+                "steepness",
+                "plies",
+                "outcomes",
+                "nodes",
+            )
+            if getattr(self, name) is not None
+        }
+        kept = tuple(gate for gate in self.gates if gate.game <= games)
+        return replace(
+            self, **rows, gates=kept, quality=None, seconds=self.seconds * games / self.games
+        )
+
+    def tail(self, share: float = LAST) -> Array:
+        """Mean raw weights over the last `share` of the games."""
+        kept = max(1, round(self.games * share))
+        return np.asarray(self.weights[-kept:].mean(axis=0), dtype=np.float64)
+
+    def scale(self, share: float = LAST) -> float:
+        """The mean of the unit weight, by which everything is divided."""
+        return float(self.tail(share)[self.names.index(self.unit)])
+
+    def values(self, share: float = LAST) -> Array:
+        """The learnt values, the unit's being 1."""
+        return self.tail(share) / self.scale(share)
+
+    @property
+    def normalised(self) -> Array:
+        """The weights after each game, divided by the unit's mean over the last half."""
+        return self.weights / self.scale()
+
+
+def smooth(trace: Array, window: int) -> Array:
+    """The mean of the last `window` rows at every row (of fewer at the beginning).
+
+    >>> smooth(np.array([2.0, 4.0, 6.0]), 2).tolist()
+    [2.0, 3.0, 5.0]
+    """
+    total = np.cumsum(trace, axis=0)
+    mean = total.copy()
+    mean[window:] = total[window:] - total[:-window]
+    count = np.minimum(np.arange(1, len(trace) + 1), window)
+    return np.asarray(mean / count.reshape(-1, *[1] * (trace.ndim - 1)), dtype=np.float64)
+
+
+def around(trace: Array, window: int) -> Array:
+    """The mean of the rows around every row: for the eye, since it does not lag behind.
+
+    >>> around(np.array([2.0, 4.0, 9.0]), 3).tolist()
+    [3.0, 5.0, 6.5]
+    """
+    half = window // 2
+    total = np.concatenate([np.zeros_like(trace[:1]), np.cumsum(trace, axis=0)])
+    rows = np.arange(len(trace))
+    first, last = np.maximum(rows - half, 0), np.minimum(rows + half + 1, len(trace))
+    count = (last - first).reshape(-1, *[1] * (trace.ndim - 1))
+    return np.asarray((total[last] - total[first]) / count, dtype=np.float64)
+
+
+def thin(count: int, most: int = 400) -> npt.NDArray[np.intp]:
+    """Indices that keep a picture small: at most `most` of `count`, first and last among them.
+
+    >>> thin(10, 4).tolist()
+    [0, 3, 6, 9]
+    """
+    return np.unique(np.linspace(0, count - 1, min(count, most)).round().astype(np.intp))
+
+
+def common_length(traces: Sequence[Trace]) -> int:
+    """The number of games that all traces have."""
+    return min(trace.games for trace in traces)
