@@ -1,0 +1,98 @@
+"""The papers' experiments: one file each, with its settings on top and what was published."""
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+
+from plywise.errors import BadSetting
+from plywise.experiments.plan import Experiment, Plan, Size, changed
+from plywise.experiments.result import Result, Row, Table, lines
+from plywise.naming import unknown
+
+__all__ = [
+    "Experiment", "Plan", "Result", "Row", "Size", "Table",
+    "experiment", "lines", "names", "reproduce",
+]  # fmt: skip
+
+RESULTS = Path("docs/results")
+WORK = Path("runs/reproduce")
+
+
+@cache
+def _found() -> dict[str, Experiment]:
+    """Every experiment declared in this folder: a module with an EXPERIMENT is one."""
+    modules = [import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__)]
+    declared = [module.EXPERIMENT for module in modules if hasattr(module, "EXPERIMENT")]
+    return {experiment.name: experiment for experiment in declared}
+
+
+def names() -> list[str]:
+    """The names of all experiments.
+
+    >>> "walk" in names()
+    True
+    """
+    return sorted(_found())
+
+
+def experiment(name: str) -> Experiment:
+    """The experiment of that name.
+
+    >>> experiment("wlak")
+    Traceback (most recent call last):
+    plywise.UnknownName: unknown experiment 'wlak'; did you mean 'walk'? ...
+    """
+    if name not in _found():
+        raise unknown("experiment", name, _found())
+    return _found()[name]
+
+
+def reproduce(
+    name: str,
+    *,
+    size: str = "quick",
+    seeds: int | None = None,
+    games: int | None = None,
+    minutes: float | None = None,
+    seed: int = 1,
+    workers: int | None = None,
+    out: str | Path | None = RESULTS,
+    work: str | Path = WORK,
+    say: Callable[[str], None] | None = None,
+) -> Result:
+    """Run a published experiment, write what it found under `out`, and return it.
+
+    `size` is "quick" (minutes on two cores) or "paper" (as published; a cell of a table that would
+    take over an hour is "not run"). `seeds` and `games` change it; `minutes` cuts the games so that
+    the whole fits into that time, and the result says how many there were. The learning runs are
+    kept under `work`, so that a broken-off reproduction goes on where it was. With `out=None`
+    nothing is written.
+    """
+    from plywise.distributed.local import cores
+    from plywise.experiments.writer import write
+
+    found = experiment(name)
+    if minutes is not None and not minutes > 0:
+        raise BadSetting(f"minutes = {minutes}; it must be above 0")
+    plan = Plan(
+        experiment=found,
+        size_name=size,
+        size=changed(found.size(size), seeds=seeds, games=games),
+        seed=seed,
+        workers=workers or cores(),
+        work=Path(work),
+        minutes=minutes,
+        say=say or (lambda line: None),
+    )
+    begun = time.monotonic()
+    result = found.run(plan)
+    # Runs that lay ready cost no time now, but they did once: the larger figure is the honest one.
+    seconds = max(time.monotonic() - begun, result.seconds)
+    result = replace(result, seconds=seconds)
+    if out is not None:
+        write(result, Path(out) / f"{name}-{size}")
+    return result

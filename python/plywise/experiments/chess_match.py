@@ -1,0 +1,67 @@
+"""Learnt values against 1:3:3:5:9, both at the depth they were learnt at (thesis 5.4.1)."""
+
+from plywise.experiments.chess_depths import PAPER, QUICK, SHARES
+from plywise.experiments.chess_values import kind
+from plywise.experiments.matches import SEED, played, row
+from plywise.experiments.plan import Experiment, Plan
+from plywise.experiments.published import MATCHES, match_score
+from plywise.experiments.result import Result, Row, Table
+from plywise.experiments.study import fitted, mean_values, study
+from plywise.report.matches import Score, bars
+
+
+def run(plan: Plan) -> Result:
+    """Take the values that chess-depths learns (or learn them), and play.
+
+    The thesis's own values play the same match: that shows whether a difference comes from the
+    learning or from the match.
+    """
+    kinds = {depth: kind(depth) for depth in plan.size.depths}
+    plan = fitted(plan, list(kinds.values()), matches=2 * len(kinds))
+    found = study(plan, list(kinds.values()))
+    learnt: dict[int, Score] = {}
+    theirs: dict[int, Score] = {}
+    for depth, one in kinds.items():
+        if one.label in found.traces:
+            values = mean_values(found.traces[one.label], SHARES[plan.size_name])
+            learnt[depth] = played(plan, f"depth {depth}, learnt here", values, depth)
+            name = f"chess/thesis-depth-{depth}"
+            theirs[depth] = played(plan, f"depth {depth}, thesis's values", name, depth)
+    rows = [row(f"depth {depth}, %", learnt.get(depth), match_score(depth)) for depth in MATCHES]
+    rows += [
+        row(f"depth {depth}, thesis's values, %", theirs.get(depth), match_score(depth))
+        for depth in MATCHES
+    ]
+    scores = [score for depth in learnt for score in (learnt[depth], theirs[depth])]
+    return plan.result(
+        rows=rows,
+        error=f"half the 95 % interval, {plan.size.match_games:,} games in pairs",
+        settings=_settings(plan),
+        seconds=found.seconds,
+        notes=found.notes,
+        tables=(_table(rows, scores),),
+        pictures=(bars(scores),) if scores else (),
+    )
+
+
+def _settings(plan: Plan) -> dict[str, object]:
+    learning = kind().config(games=plan.size.games, seed=plan.seed).as_dict()
+    match = {"games": plan.size.match_games, "seed": SEED, "ballot": 4, "opponent": "1:3:3:5:9"}
+    return {"learning": learning, "match": match, "depths": list(plan.size.depths)}
+
+
+def _table(rows: list[Row], scores: list[Score]) -> Table:
+    return Table(
+        title="Games",
+        header=("", "won", "drawn", "lost", "result"),
+        rows=tuple((s.label, str(s.wins), str(s.draws), str(s.losses), s.text) for s in scores),
+    )
+
+
+EXPERIMENT = Experiment(
+    name="chess-match",
+    title="Learnt values against 1:3:3:5:9 at six search depths",
+    source="Thesis 5.4.1, table 5.6",
+    sizes={"quick": QUICK, "paper": PAPER},
+    run=run,
+)

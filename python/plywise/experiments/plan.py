@@ -1,0 +1,120 @@
+"""What is to be done: an experiment, its size after the user's wishes, and whom to tell."""
+
+import shlex
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from plywise.errors import BadSetting
+from plywise.experiments.result import Result, Row
+from plywise.naming import unknown
+
+
+@dataclass(frozen=True, kw_only=True)
+class Size:
+    """How much work an experiment does."""
+
+    seeds: int
+    """Learning runs of each kind."""
+    games: int
+    """In each learning run; walks, for the random walk."""
+    match_games: int = 0
+    """In each match."""
+    depths: tuple[int, ...] = ()
+    """Of the searches."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Experiment:
+    """A published experiment: what it is called, where it stands, how it is run."""
+
+    name: str
+    title: str
+    source: str
+    """Chapter, tables and figures of the paper."""
+    sizes: Mapping[str, Size]
+    run: Callable[["Plan"], Result]
+
+    def size(self, name: str) -> Size:
+        """A size by its name."""
+        if name not in self.sizes:
+            raise unknown(f"size of {self.name}", name, self.sizes)
+        return self.sizes[name]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """One reproduction, with everything decided."""
+
+    experiment: Experiment
+    size_name: str
+    size: Size
+    seed: int = 1
+    """The first seed; n runs use this one and the n − 1 after it."""
+    workers: int = 1
+    """Learning runs side by side. Results do not depend on it."""
+    work: Path = Path("runs/reproduce")
+    """Where learning runs are kept: complete ones are used again, broken-off ones go on."""
+    minutes: float | None = None
+    """The user's budget for the whole experiment: games are cut to fit it."""
+    say: Callable[[str], None] = lambda line: None
+
+    @property
+    def seeds(self) -> tuple[int, ...]:
+        """The seeds, one a learning run."""
+        return tuple(range(self.seed, self.seed + self.size.seeds))
+
+    @property
+    def command(self) -> str:
+        """The command that repeats exactly this, with the games as they were cut."""
+        usual = self.experiment.size(self.size_name)
+        words = ["plywise", "reproduce", self.experiment.name, "--size", self.size_name]
+        if self.size.seeds != usual.seeds:
+            words += ["--seeds", str(self.size.seeds)]
+        if self.size.games != usual.games:
+            words += ["--games", str(self.size.games)]
+        if self.seed != 1:
+            words += ["--seed", str(self.seed)]
+        return shlex.join(words)
+
+    def result(
+        self, *, rows: Sequence[Row], error: str, settings: Mapping[str, Any], **more: Any
+    ) -> Result:
+        """What was found, with everything that the plan knows about it."""
+        from plywise import _kernel
+
+        return Result(
+            name=self.experiment.name,
+            size=self.size_name,
+            title=self.experiment.title,
+            source=self.experiment.source,
+            rows=tuple(rows),
+            error=error,
+            settings=settings,
+            seeds=self.seeds,
+            games=self.size.games,
+            command=self.command,
+            version=_kernel.version,
+            **more,
+        )
+
+    def with_games(self, games: int) -> "Plan":
+        """The same plan with runs of another length."""
+        return replace(self, size=replace(self.size, games=games))
+
+
+def changed(size: Size, *, seeds: int | None, games: int | None) -> Size:
+    """A size with the user's own numbers.
+
+    >>> changed(Size(seeds=5, games=10_000), seeds=2, games=None)
+    Size(seeds=2, games=10000, match_games=0, depths=())
+    """
+    wrong = [
+        f"{what} = {number}; it must be at least 1"
+        for what, number in (("seeds", seeds), ("games", games))
+        if number is not None and number < 1
+    ]
+    if wrong:
+        raise BadSetting("; ".join(wrong))
+    return replace(size, seeds=seeds or size.seeds, games=games or size.games)

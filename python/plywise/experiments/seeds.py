@@ -1,0 +1,24 @@
+"""Mean and spread over seeds."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from plywise.experiments.result import NOT_RUN, Cell
+
+Values = Sequence[float] | NDArray[np.float64]
+
+
+def mean(values: Values) -> Cell:
+    """The mean; "not run" if there are none.
+
+    >>> mean([1.0, 2.0]), mean([])
+    (1.5, 'not run')
+    """
+    return float(np.mean(values)) if len(values) else NOT_RUN
+
+
+def spread(values: Values) -> float | None:
+    """The standard deviation; None for a single value."""
+    return float(np.std(values, ddof=1)) if len(values) > 1 else None

@@ -1,0 +1,206 @@
+"""Learning runs of an experiment, side by side: begun, taken up again, or found complete."""
+
+import json
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+from plywise.distributed import threads
+from plywise.errors import WeightsDiverged
+from plywise.experiments.plan import Plan
+from plywise.report.reading import trace
+from plywise.report.traces import Trace
+from plywise.runs.config import LearnConfig
+from plywise.runs.directory import RunDirectory
+from plywise.runs.run import Run, load
+
+if TYPE_CHECKING:
+    from plywise._kernel import Stop
+
+KIND_MINUTES = 60.0
+"""A kind of run that would take longer than this is not run: its cells say so."""
+PROBE_GAMES = 12
+"""Games that are timed to say how long a kind would take; they are the first of its first run."""
+RESERVE = 0.9
+"""The share of a time budget that is planned for: games grow longer as learning goes on."""
+ROUND_GAMES = 50
+"""Games are cut to a multiple of this."""
+TALK_SECONDS = 15.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Kind:
+    """One kind of learning run, to be repeated over the seeds: a column of a published table."""
+
+    label: str
+    settings: Mapping[str, Any]
+    """Of `LearnConfig`, but for games and seed."""
+
+    def config(self, *, games: int, seed: int) -> LearnConfig:
+        """The settings of one run; as in the thesis, every game has the newest weights."""
+        return LearnConfig(**{"lag": 1, "gate_every": 0, **self.settings}, games=games, seed=seed)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Study:
+    """What came of the kinds: traces by label; a kind that was not run is not there."""
+
+    traces: Mapping[str, Sequence[Trace]]
+    notes: tuple[str, ...]
+    seconds: float
+    """The time of all games, divided by the runs that went side by side."""
+
+
+def fitted(plan: Plan, kinds: Sequence[Kind], *, matches: int = 0) -> Plan:
+    """The plan with as many games as fit into its minutes; without minutes, as it is.
+
+    The speed is measured on the first games of each kind. What was decided is kept beside the runs:
+    a reproduction that is taken up again must not decide anew.
+    """
+    if plan.minutes is None:
+        return plan
+    asked = f"{plan.command} --minutes {plan.minutes:g}"
+    notes = plan.work / "fitted.json"
+    known: dict[str, int] = json.loads(notes.read_text()) if notes.exists() else {}
+    if asked not in known:
+        known[asked] = min(plan.size.games, _games_that_fit(plan, kinds, matches))
+        plan.work.mkdir(parents=True, exist_ok=True)
+        notes.write_text(json.dumps(known, indent=1) + "\n")
+    return plan.with_games(known[asked])
+
+
+def _games_that_fit(plan: Plan, kinds: Sequence[Kind], matches: int) -> int:
+    assert plan.minutes is not None
+    paces = [pace(plan, kind) for kind in kinds]
+    # A match game takes about as long as a game of learning at that depth.
+    left = 60 * plan.minutes * RESERVE * plan.workers - matches * plan.size.match_games * max(paces)
+    games = int(left / (plan.size.seeds * sum(paces)))
+    return max(ROUND_GAMES, games // ROUND_GAMES * ROUND_GAMES)
+
+
+def pace(plan: Plan, kind: Kind) -> float:
+    """Seconds that a game of the kind takes, from its first games."""
+    played = _learnt(plan, kind, plan.seed, min(PROBE_GAMES, plan.size.games)).history.seconds
+    return float(played[:PROBE_GAMES].mean())
+
+
+def study(plan: Plan, kinds: Sequence[Kind]) -> Study:
+    """Run every kind that is not too long, each with all seeds, `plan.workers` runs at a time."""
+    notes: list[str] = []
+    chosen = [kind for kind in kinds if not _is_too_long(plan, kind, notes)]
+    jobs = [(kind, seed) for kind in chosen for seed in plan.seeds]
+    talk = _Talk(plan, len(jobs) * plan.size.games)
+
+    def work(job: tuple[Kind, int], stop: "Stop") -> Trace:
+        run = _learnt(plan, *job, plan.size.games, talk=talk, stop=stop)
+        return trace(run).cut(plan.size.games)
+
+    with threads(plan.workers) as crew:
+        traces = list(crew.ordered(work, jobs))
+    found: dict[str, list[Trace]] = {kind.label: [] for kind in chosen}
+    for (kind, seed), one in zip(jobs, traces, strict=True):
+        if one.games < plan.size.games:
+            notes.append(f"{kind.label}, seed {seed}: diverged after {one.games} games, left out")
+        else:
+            found[kind.label].append(one)
+    seconds = sum(one.seconds for one in traces) / plan.workers
+    whole = {label: some for label, some in found.items() if some}
+    return Study(traces=whole, notes=tuple(notes), seconds=seconds)
+
+
+def _is_too_long(plan: Plan, kind: Kind, notes: list[str]) -> bool:
+    if plan.size_name == "quick" or plan.minutes is not None:
+        return False
+    minutes = pace(plan, kind) * plan.size.games * plan.size.seeds / plan.workers / 60
+    if minutes <= KIND_MINUTES:
+        return False
+    notes.append(
+        f"{kind.label}: not run; {plan.size.seeds} × {plan.size.games:,} games would take about "
+        f"{minutes / 60:.0f} hours here"
+    )
+    plan.say(notes[-1])
+    return True
+
+
+def _learnt(
+    plan: Plan,
+    kind: Kind,
+    seed: int,
+    games: int,
+    *,
+    talk: "_Talk | None" = None,
+    stop: "Stop | None" = None,
+) -> Run:
+    """The run of a kind with that seed, with at least `games` games unless it diverged."""
+    from plywise.learning.trainer import Trainer
+
+    config = kind.config(games=games, seed=seed)
+    directory = plan.work / folder_name(kind, seed, config)
+    done = _games_done(directory)
+    if talk is not None:
+        talk.skip(min(done, games))
+
+    def on_game(progress: object) -> None:
+        if stop is not None and stop.is_set:
+            raise KeyboardInterrupt
+        if talk is not None:
+            talk.game()
+
+    if done < games:
+        try:
+            Trainer(config, directory, resume=True, workers=1).run(on_game=on_game)
+        except WeightsDiverged as error:
+            plan.say(f"{kind.label}, seed {seed}: {error}")
+    return load(directory)
+
+
+def folder_name(kind: Kind, seed: int, config: LearnConfig) -> str:
+    """A folder of its own for all settings that decide what is learnt (the games do not)."""
+    label = "".join(c if c.isalnum() or c in ".-" else "-" for c in kind.label.lower()).strip("-")
+    return f"{label}-seed-{seed}-{config.fingerprint()[:10]}"
+
+
+def _games_done(directory: Path) -> int:
+    return len(load(directory).history) if RunDirectory(directory).has_run() else 0
+
+
+class _Talk:
+    """Tells now and then how far all runs together are."""
+
+    def __init__(self, plan: Plan, total: int) -> None:
+        self._plan, self._total = plan, total
+        self._lock = Lock()
+        self._ready = self._played = 0
+        self._begun = self._last = time.monotonic()
+
+    def skip(self, games: int) -> None:
+        """Count games that were played before."""
+        with self._lock:
+            self._ready += games
+
+    def game(self) -> None:
+        """Count a game, and talk if it is time."""
+        with self._lock:
+            self._played += 1
+            now = time.monotonic()
+            if now - self._last < TALK_SECONDS:
+                return
+            self._last = now
+            speed = self._played / (now - self._begun)
+            done = self._ready + self._played
+        left = (self._total - done) / speed / 60
+        name = self._plan.experiment.name
+        self._plan.say(
+            f"{name}: {done:,} of {self._total:,} games, {speed:.1f}/s, about {left:.0f} min left"
+        )
+
+
+def mean_values(traces: Iterable[Trace], share: float) -> list[float]:
+    """The mean over seeds of the normalised values over the last `share` of the games."""
+    import numpy as np
+
+    values: list[float] = np.mean([one.values(share) for one in traces], axis=0).tolist()
+    return values
