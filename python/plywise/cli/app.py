@@ -1,0 +1,58 @@
+"""The commands put together."""
+
+from typing import Annotated
+
+import typer
+
+from plywise.cli import bench, doctor, games, learn, match, output, perft, report, reproduce, show
+from plywise.cli import search as search_command
+from plywise.cli.door import Door
+
+app = typer.Typer(
+    cls=Door,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Start here:\n\n\b\n"
+    "plywise learn chess --depth 2 --games 300   learn piece values in half a minute\n"
+    "plywise games                               what there is to choose from\n"
+    "plywise learn --help                        every command explains itself",
+)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        import plywise
+
+        output.data(f"plywise {plywise.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def plywise(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version."
+        ),
+    ] = False,
+) -> None:
+    """Teach game-tree search how to evaluate, by temporal differences at its own leaves.
+
+    Results go to stdout, talk to stderr; every command takes `--json`. Exit codes: 0 done,
+    1 failed, 2 bad input, 130 interrupted (a run is saved and can be resumed).
+    """
+
+
+app.command(epilog=learn.EXAMPLES)(learn.learn)
+app.command(epilog=match.EXAMPLES)(match.match)
+app.command(epilog=search_command.EXAMPLES)(search_command.search)
+# A negative depth looks like an option; let through, it gets the message that it deserves.
+app.command(epilog=perft.EXAMPLES, context_settings={"ignore_unknown_options": True})(perft.perft)
+app.command(epilog=show.EXAMPLES)(show.show)
+app.command(epilog=report.EXAMPLES)(report.report)
+app.command(epilog=reproduce.EXAMPLES)(reproduce.reproduce)
+app.command(epilog=bench.EXAMPLES)(bench.bench)
+app.command(epilog=games.EXAMPLES)(games.games)
+app.command(epilog=doctor.EXAMPLES)(doctor.doctor)

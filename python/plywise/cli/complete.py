@@ -1,0 +1,58 @@
+"""What the shell offers after a press of Tab: games, weights, experiments."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+
+def games(incomplete: str) -> list[str]:
+    """The registered games."""
+    from plywise._kernel import games as known
+
+    return _starting(known(), incomplete)
+
+
+def feature_sets(incomplete: str) -> list[str]:
+    """The feature sets of every game."""
+    from plywise._kernel import feature_sets as known
+    from plywise._kernel import games as all_games
+
+    return _starting((name for game in all_games() for name in known(game)), incomplete)
+
+
+def weights(incomplete: str) -> list[str]:
+    """Built-in weight sets, then weight files and run directories."""
+    from plywise.evaluation.weights import weight_sets
+
+    return _starting(weight_sets(), incomplete) + runs(incomplete) + paths(incomplete, "*.json")
+
+
+def runs(incomplete: str) -> list[str]:
+    """Run directories, and folders on the way to them."""
+    return [
+        name if (Path(name) / "config.toml").exists() else f"{name}/"
+        for name in paths(incomplete, "*")
+        if Path(name).is_dir()
+    ]
+
+
+def experiments(incomplete: str) -> list[str]:
+    """The published experiments that `reproduce` knows."""
+    from plywise.experiments import names
+
+    return _starting(names(), incomplete)
+
+
+def paths(incomplete: str, pattern: str) -> list[str]:
+    """Files that start with what is typed and match the `pattern`, in one folder."""
+    folder, _, start = incomplete.rpartition("/")
+    parent = Path(folder or ("/" if incomplete.startswith("/") else "."))
+    prefix = incomplete[: len(incomplete) - len(start)]
+    try:
+        found = sorted(entry.name for entry in parent.glob(pattern))
+    except OSError:
+        return []
+    return [prefix + name for name in found if name.startswith(start) and name[0] != "."]
+
+
+def _starting(names: Iterable[str], incomplete: str) -> list[str]:
+    return [name for name in dict.fromkeys(names) if name.startswith(incomplete)]

@@ -1,0 +1,224 @@
+"""`plywise learn`: learn an evaluation by self-play, and show that it is one."""
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from plywise.cli import options, output, run_options
+from plywise.cli.match import lines as match_lines
+from plywise.cli.match import progress as match_progress
+
+if TYPE_CHECKING:
+    from plywise.play.match import MatchResult
+    from plywise.runs.config import LearnConfig
+    from plywise.runs.run import Run
+
+EXAMPLES = options.examples(
+    "plywise learn chess --depth 2 --games 300",
+    "plywise learn chess --games 1000 --out runs/first --verify 1000 --report",
+    "plywise learn chess --out runs/first --games 2000 --resume",
+    "plywise learn chess --step-size fixed:.05 --trace-decay .95 --lag 1 --seed 2",
+)
+UNLESS_TOLD: dict[str, Any] = {"rule": {"name": "tdleaf", "trace_decay": "auto"}}
+"""What a run does by default: everything is found from the data, no λ is given."""
+
+
+def learn(
+    game: options.Game,
+    features: run_options.Features = None,
+    depth: run_options.Depth = None,
+    games: run_options.Games = None,
+    rule: run_options.Rule = None,
+    step_size: run_options.StepSize = None,
+    trace_decay: run_options.TraceDecay = None,
+    start: run_options.Start = None,
+    seed: run_options.Seed = None,
+    lag: run_options.Lag = None,
+    batch: run_options.Batch = None,
+    rules: run_options.Rules = None,
+    gate_every: run_options.GateEvery = None,
+    minutes: run_options.Minutes = None,
+    config: run_options.Config = None,
+    out: run_options.Out = None,
+    resume: run_options.Resume = False,
+    workers: options.Workers = None,
+    verify: run_options.Verify = 0,
+    report: run_options.Report = False,
+    as_json: options.Json = False,
+) -> None:
+    """Learn an evaluation by self-play, from every weight 1.
+
+    After each game the weights move by temporal differences at the principal leaves of the
+    searches. Now and then a short gate match against the start answers the question whether it
+    learns. Ctrl-C saves the run and ends with 130; `--resume` goes on, to the same result.
+    """
+    given = {
+        "game": game, "features": features, "games": games, "start": start, "seed": seed,
+        "lag": lag, "batch": batch, "rules": rules, "gate_every": gate_every, "minutes": minutes,
+        "step_size": step_size,
+    }  # fmt: skip
+    inner = {"rule": {"name": rule, "trace_decay": trace_decay}, "search": {"depth": depth}}
+    settings = settle(base(config, out, resume), given, inner)
+    run, seconds = watched(settings, out or fresh_directory(settings), resume, workers)
+    fields = summary(run, seconds)
+    tell = output.silence if as_json else output.lines
+    tell(values_table(run))
+    output.talk(f"run: {run.directory}")
+    found = None
+    if verify:
+        found = verification(run, verify, workers)
+        fields["match"] = found.as_dict()
+        tell(match_lines(found))
+    if report:
+        fields["report"] = written_report(run, found)
+    output.result(fields, [], as_json=as_json)
+
+
+def base(config: Path | None, out: Path | None, resume: bool) -> dict[str, Any]:
+    """The settings that the options change: those of a run, of a file, or the usual ones."""
+    from plywise.errors import BadSetting
+    from plywise.runs.config import LearnConfig
+    from plywise.runs.directory import RunDirectory
+
+    if resume and (out is None or config is not None):
+        raise BadSetting("--resume goes on with the run in --out DIR, by its own settings")
+    if resume and out is not None:
+        stored = RunDirectory(out).read_config().as_dict()
+        return {key: value for key, value in stored.items() if key != "minutes"}
+    if config is not None:
+        return LearnConfig.load(options.existing(config, "settings file")).as_dict()
+    return dict(UNLESS_TOLD)
+
+
+def settle(
+    settings: dict[str, Any], given: dict[str, Any], inner: dict[str, dict[str, Any]]
+) -> "LearnConfig":
+    """The settings of the run: the base, changed by the options that were given."""
+    from plywise.runs.config import LearnConfig
+
+    settings |= {key: value for key, value in given.items() if value is not None}
+    for table, changes in inner.items():
+        chosen = {key: value for key, value in changes.items() if value is not None}
+        if chosen:
+            settings[table] = {**settings.get(table, {}), **chosen}
+    return LearnConfig(**settings)
+
+
+def fresh_directory(config: "LearnConfig") -> Path:
+    """A directory in runs/ that is not there yet, named after the run."""
+    depth = getattr(config.search, "depth", None)
+    searched = "random" if depth is None else f"depth-{depth}"
+    name = f"{config.game}-{config.features}-{searched}-seed-{config.seed}"
+    path, number = Path("runs") / name, 1
+    while path.exists():
+        number += 1
+        path = Path("runs") / f"{name}-{number}"
+    return path
+
+
+def watched(
+    config: "LearnConfig", out: Path, resume: bool, workers: int | None
+) -> "tuple[Run, float]":
+    """Learn while showing how it goes; the run and the seconds it took."""
+    from plywise.cli.live import Watch
+    from plywise.learning.trainer import Trainer
+
+    trainer = Trainer(config, out, resume=resume, workers=workers)
+    started = time.perf_counter()
+    try:
+        with Watch(config, compared(config)) as watch:
+            run = trainer.run(on_game=watch.played)
+    except KeyboardInterrupt:
+        output.talk(f"saved; go on with: plywise learn {config.game} --out {out} --resume")
+        raise
+    return run, time.perf_counter() - started
+
+
+def compared(config: "LearnConfig") -> dict[str, dict[str, float]]:
+    """Value sets to see the learnt one beside: the papers' for this depth, and the textbook's."""
+    from plywise.errors import UnknownName
+    from plywise.evaluation.weights import resolve
+
+    depth = getattr(config.search, "depth", None)
+    names = {f"thesis depth {depth}": f"{config.game}/thesis-depth-{depth}"}
+    names["textbook"] = f"{config.game}/standard"
+    found = {}
+    for label, name in names.items():
+        try:
+            found[label] = resolve(name, game=config.game).normalised(config.unit)
+        except UnknownName:  # nothing is published for this game or depth
+            continue
+    return found
+
+
+def summary(run: "Run", seconds: float) -> dict[str, Any]:
+    """What `--json` says about a run."""
+    return {
+        "run": run.directory,
+        "games": len(run.history),
+        "seconds": seconds,
+        "weights": run.weights,
+        "normalised": normalised(run),
+        "trace_decay": run.trace_decay,
+        "gates": [vars(gate) for gate in run.gates],
+    }
+
+
+def normalised(run: "Run") -> dict[str, float] | None:
+    """The learnt values, the unit's being 1; None as long as the unit's mean is not above 0."""
+    from plywise.errors import BadSetting
+
+    try:
+        return run.normalised()
+    except BadSetting:
+        return None
+
+
+def values_table(run: "Run") -> list[str]:
+    """The learnt values beside the published ones."""
+    others = compared(run.config)
+    values, spread = normalised(run), run.spread() if normalised(run) else {}
+    raw = run.weights
+    rows = [
+        [
+            name,
+            output.number((values or {}).get(name)),
+            output.number(spread.get(name)),
+            *(output.number(column.get(name)) for column in others.values()),
+            output.number(raw[name], 3),
+        ]
+        for name in run.config.feature_names
+    ]
+    how = f"{run.config.unit} = 1; mean of the last half of {len(run.history)} games"
+    header = ["", "learnt", "±", *others, "raw, last game"]
+    return [f"{how}, ± from game to game", *output.table(header, rows)]
+
+
+def verification(run: "Run", games: int, workers: int | None) -> "MatchResult":
+    """The match against the textbook's values, at the depth of learning."""
+    import plywise as pw
+
+    config = run.config
+    opponent = f"{config.game}/standard"
+    output.talk(f"verification: {games} games against {opponent}, {config.search!r}")
+    with match_progress(games) as on_pair:
+        return pw.match(
+            run,
+            opponent,
+            game=config.game,
+            games=games,
+            search=config.search,
+            rules=config.rules,
+            seed=config.seed,
+            workers=workers,
+            on_pair=on_pair,
+        )
+
+
+def written_report(run: "Run", found: "MatchResult | None") -> Path:
+    """The report's page, written and announced."""
+    from plywise.report import write
+
+    page = write(run, run.directory / "report", match=found)[0]
+    output.talk(f"report: {page}")
+    return page

@@ -1,0 +1,158 @@
+"""A learning run as one watches it: a live table on a terminal, now and then a line elsewhere."""
+
+from collections.abc import Mapping
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from plywise.cli import output
+
+if TYPE_CHECKING:
+    from plywise.learning.trainer import Progress
+    from plywise.runs.config import LearnConfig
+    from plywise.runs.lines import Gate
+
+LINES = 20
+"""How many lines a whole run writes where nothing may move."""
+
+
+class Watch:
+    """Shows values, step sizes, λ, speed and the last gate match; use it as a context."""
+
+    def __init__(self, config: "LearnConfig", columns: Mapping[str, Mapping[str, float]]) -> None:
+        self.config = config
+        self.columns = columns
+        """Value sets to show beside the learnt one, by their names."""
+        self.progress: Progress | None = None
+        self.games: list[Mapping[str, float]] = []
+        """The weights after each game seen."""
+        self._live: Any = None
+
+    def __enter__(self) -> Self:
+        output.talk(title(self.config))
+        if output.is_terminal():
+            from rich.console import Console
+            from rich.live import Live
+
+            self._live = Live(
+                console=Console(stderr=True),
+                get_renderable=self.table,
+                refresh_per_second=4,
+                transient=True,
+            )
+            self._live.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._live is not None:
+            self._live.stop()
+
+    def played(self, progress: "Progress") -> None:
+        """A game was learnt from."""
+        before, self.progress = self.progress, progress
+        self.games.append(progress.weights)
+        if self._live is not None:
+            return
+        if progress.game % max(1, progress.games // LINES) == 0:
+            output.talk(f"{self.position()}  {self.shown_values()}  {self.pace()}")
+        if progress.gate is not None and (before is None or before.gate != progress.gate):
+            output.talk(self.verdict())
+
+    # ---- what is shown -------------------------------------------------------------------------
+
+    def values(self) -> dict[str, float | None]:
+        """Means over the last half of the games seen, the unit's being 1."""
+        half = self.games[len(self.games) // 2 :]
+        if not half:
+            return dict.fromkeys(self.config.feature_names)
+        means = {n: sum(w[n] for w in half) / len(half) for n in self.config.feature_names}
+        unit = means[self.config.unit]
+        return {name: mean / unit if unit > 0 else None for name, mean in means.items()}
+
+    def shown_values(self) -> str:
+        """The values in a line."""
+        return "  ".join(f"{name} {output.number(value)}" for name, value in self.values().items())
+
+    def position(self) -> str:
+        """How far the run is."""
+        done = 0 if self.progress is None else self.progress.game
+        return f"game {done}/{self.config.games}"
+
+    def pace(self) -> str:
+        """λ, speed and time to go."""
+        if self.progress is None:
+            return "the first games are being played"
+        decay, speed = self.progress.trace_decay, self.progress.games_per_second
+        return f"λ {decay:.3f}  {speed:.1f} games/s  ETA {clock(self.progress.eta_seconds)}"
+
+    def verdict(self) -> str:
+        """The last gate match as an answer to the question."""
+        gate = self.progress.gate if self.progress else None
+        if gate is not None:
+            return f"Is it learning? {answer(gate)}"
+        every = self.config.gate_every
+        when = (
+            f"the first answer comes after game {every}" if every else "no gate matches asked for"
+        )
+        return f"Is it learning? {when}"
+
+    def table(self) -> Any:
+        """The state as a rich table, with a bar and the verdict under it."""
+        from rich.console import Group
+        from rich.progress_bar import ProgressBar
+        from rich.table import Table
+        from rich.text import Text
+
+        table = Table(box=None, padding=(0, 2))
+        table.add_column("")
+        table.add_column(f"{self.config.unit} = 1", justify="right", style="bold")
+        for heading in ("raw", "step size", *self.columns):
+            table.add_column(heading, justify="right")
+        weights, rates = (
+            ({}, {}) if self.progress is None else (self.progress.weights, self.progress.rates)
+        )
+        for name, value in self.values().items():
+            own = [output.number(value), output.number(weights.get(name), 3)]
+            others = [output.number(column.get(name)) for column in self.columns.values()]
+            table.add_row(name, *own, output.number(rates.get(name), 4), *others)
+        done = 0 if self.progress is None else self.progress.game
+        below = Table.grid(padding=(0, 2))
+        bar = ProgressBar(total=self.config.games, completed=done, width=24)
+        below.add_row(bar, f"{self.position()}  {self.pace()}")
+        return Group(table, below, Text(self.verdict()))
+
+
+def title(config: "LearnConfig") -> str:
+    """What kind of run it is."""
+    return (
+        f"{config.game}, {config.features}: {config.games} games, {config.search!r}, "
+        f"{config.rule!r}, {config.new_step_size()!r}, seed {config.seed}"
+    )
+
+
+def answer(gate: "Gate") -> str:
+    """What a gate match says.
+
+    >>> from plywise.runs.lines import Gate
+    >>> answer(Gate(game=200, games=40, wins=30, draws=5, losses=5, score=0.8125, low=0.7, high=0.9,
+    ...             depth=2, seconds=1.5))
+    'yes: 81 % against its start (+30 =5 -5) after game 200'
+    """
+    word = "yes" if gate.low > 0.5 else "it got worse" if gate.high < 0.5 else "not certain yet"
+    count = f"+{gate.wins} ={gate.draws} -{gate.losses}"
+    return f"{word}: {100 * gate.score:.0f} % against its start ({count}) after game {gate.game}"
+
+
+def clock(seconds: float) -> str:
+    """A time as people say it.
+
+    >>> clock(75), clock(4000)
+    ('1:15', '1:06:40')
+    """
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

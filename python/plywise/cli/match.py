@@ -1,0 +1,197 @@
+"""`plywise match`: which of two players is better, and by how much for certain."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from plywise.cli import complete, options, output
+
+if TYPE_CHECKING:
+    from plywise.play.match import MatchResult
+
+EXAMPLES = options.examples(
+    "plywise match chess chess/thesis chess/standard --games 100 --depth 2",
+    "plywise match chess runs/first chess/standard --games 1000 --pgn games.pgn",
+    "plywise match chess runs/first runs/second --games 4000 --depth 2 --sprt 0,10",
+)
+
+
+def _bounds(text: str) -> tuple[float, float]:
+    """The two Elo differences of a sequential test.
+
+    >>> _bounds("0,5")
+    (0.0, 5.0)
+    """
+    try:
+        elo0, elo1 = (float(part) for part in str(text).split(","))
+    except ValueError:
+        hint = "write the two Elo differences to tell apart, like '0,5'"
+        raise typer.BadParameter(f"{text!r} is not a pair of numbers; {hint}") from None
+    return elo0, elo1
+
+
+def _entrant(name: str, help_text: str) -> Any:
+    return typer.Argument(metavar=name, help=help_text, autocompletion=complete.weights)
+
+
+def match(
+    game: options.Game,
+    a: Annotated[str, _entrant("A", "Weights: a file, a run directory or a built-in set.")],
+    b: Annotated[str, _entrant("B", "The other one, likewise; or `random` for random moves.")],
+    games: Annotated[
+        int,
+        typer.Option(
+            "--games",
+            metavar="N",
+            parser=options.whole(2, "every opening is played twice, with colours swapped"),
+            help="Games, an even number.",
+        ),
+    ] = 400,
+    depth: Annotated[
+        int | None,
+        typer.Option(
+            "--depth",
+            metavar="PLIES",
+            parser=options.whole(0, options.DEPTH_HINT),
+            help="Plies of full-width search before quiescence.",
+            show_default="4, or what nodes and time allow",
+        ),
+    ] = None,
+    nodes: options.Nodes = None,
+    movetime: options.MoveTime = None,
+    ballot: Annotated[
+        int,
+        typer.Option(
+            "--ballot",
+            metavar="PLIES",
+            parser=options.whole(0, "so many random moves open each pair of games"),
+            help="Random opening moves, the same for both games of a pair.",
+        ),
+    ] = 4,
+    openings: Annotated[
+        Path | None,
+        typer.Option(
+            "--openings",
+            metavar="FILE",
+            help="Openings instead of a ballot: a FEN, an EPD or UCI moves a line.",
+        ),
+    ] = None,
+    noise: Annotated[
+        float,
+        typer.Option(
+            "--noise",
+            metavar="X",
+            parser=options.real(0, "noise is measured in units of weight 1"),
+            help="Random amount up to X added to root values (thesis 7.4.2: 0.1).",
+        ),
+    ] = 0.0,
+    adjudicate: Annotated[
+        str,
+        typer.Option(
+            "--adjudicate",
+            metavar="HOW",
+            help="At the ply limit: `agree` gives a win if both evaluations agree who is ahead, "
+            "`draw` always a draw.",
+        ),
+    ] = "agree",
+    max_plies: Annotated[
+        int,
+        typer.Option(
+            "--max-plies", metavar="N", parser=options.whole(1), help="The ply limit of a game."
+        ),
+    ] = 400,
+    rules: Annotated[
+        str,
+        typer.Option(
+            "--rules",
+            metavar="NAME",
+            help="`fide`, or `thesis`: no fifty-move rule, searches blind to repetition.",
+        ),
+    ] = "fide",
+    sprt: Annotated[
+        Any,
+        typer.Option(
+            "--sprt",
+            metavar="ELO0,ELO1",
+            parser=_bounds,
+            help="Stop as soon as a sequential test tells these Elo differences apart.",
+        ),
+    ] = None,
+    pgn: Annotated[
+        Path | None,
+        typer.Option("--pgn", metavar="FILE", help="Write the games there as they end."),
+    ] = None,
+    seed: options.Seed = 0,
+    workers: options.Workers = None,
+    last: options.Last = False,
+    as_json: options.Json = False,
+) -> None:
+    """Play A against B, every opening twice with colours swapped.
+
+    Prints wins, draws and losses in A's view, the score with its 95 % interval from pairs of
+    games, the Elo difference with its error and the likelihood of superiority (LOS).
+    """
+    import plywise as pw
+
+    settings: dict[str, Any] = {
+        "game": pw.game(game).name, "games": games, "depth": depth, "nodes": nodes,
+        "movetime": movetime, "ballot": ballot, "openings": openings, "noise": noise,
+        "adjudication": adjudicate, "max_plies": max_plies, "rules": rules, "sprt": sprt,
+        "pgn": pgn, "seed": seed, "workers": workers,
+    }  # fmt: skip
+    one, two = (entrant(name, game, last) for name in (a, b))
+    with progress(games) as on_pair:
+        found = pw.match(one, two, **settings, on_pair=on_pair)
+    output.result(found.as_dict(), lines(found), as_json=as_json)
+
+
+def entrant(name: str, game: str, last: bool) -> Any:
+    """What `pw.match` takes for a name on the command line."""
+    from plywise.evaluation.weights import resolve
+
+    return name if name == "random" else resolve(name, game=game, last=last)
+
+
+def lines(found: "MatchResult") -> list[str]:
+    """A result for people."""
+    told = [f"{found.a} v {found.b}: {found}"]
+    if found.score is not None and found.score_interval is not None:
+        low, high = (f"{100 * end:.1f}" for end in found.score_interval)
+        told.append(
+            f"score {100 * found.score:.1f} % in {found.games} games, "
+            f"95 % interval from pairs {low} to {high} %"
+        )
+    return told
+
+
+@contextmanager
+def progress(games: int) -> "Iterator[Callable[[MatchResult], None]]":
+    """A callback that shows how a match stands: a bar on a terminal, some lines elsewhere."""
+    if not output.is_terminal():
+        yield _every_tenth(games)
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = [TextColumn("match"), BarColumn(), TextColumn("{task.description}")]
+    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True)) as bar:
+        task = bar.add_task("", total=games)
+
+        def show(found: "MatchResult") -> None:
+            bar.update(task, completed=found.games, description=f"{found.games} games  {found}")
+
+        yield show
+
+
+def _every_tenth(games: int) -> "Callable[[MatchResult], None]":
+    """Talks after every tenth part of the match."""
+    step = max(2, games // 10 + games // 10 % 2)
+
+    def show(found: "MatchResult") -> None:
+        if found.games % step == 0 and found.games < games:
+            output.talk(f"{found.games} games: {found}")
+
+    return show

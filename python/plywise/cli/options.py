@@ -1,0 +1,165 @@
+"""Options that several commands share, each declared once, and how their numbers are read."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from plywise.cli import complete
+
+
+def whole(minimum: int, hint: str = "") -> Callable[[str], int]:
+    """A reader of whole numbers from `minimum` up, whose error shows the value and the `hint`.
+
+    >>> whole(0)("4")
+    4
+    """
+
+    def read(text: str) -> int:
+        try:
+            number = int(text)
+        except ValueError:
+            raise typer.BadParameter(_not_a("whole number", text, hint)) from None
+        if number < minimum:
+            raise typer.BadParameter(_too_low(number, minimum, hint))
+        return number
+
+    return read
+
+
+def real(minimum: float, hint: str = "") -> Callable[[str], float]:
+    """A reader of finite numbers from `minimum` up.
+
+    >>> real(0)("2.5")
+    2.5
+    """
+
+    def read(text: str) -> float:
+        try:
+            number = float(text)
+        except ValueError:
+            raise typer.BadParameter(_not_a("number", text, hint)) from None
+        if not number < float("inf"):
+            raise typer.BadParameter(_not_a("finite number", text, hint))
+        if number < minimum:
+            raise typer.BadParameter(_too_low(number, minimum, hint))
+        return number
+
+    return read
+
+
+def _not_a(kind: str, text: str, hint: str) -> str:
+    return f"{text!r} is not a {kind}" + (f"; {hint}" if hint else "")
+
+
+def _too_low(number: float, minimum: float, hint: str) -> str:
+    return f"{number:g} is below {minimum:g}" + (f"; {hint}" if hint else "")
+
+
+DEPTH_HINT = "a depth counts plies (half-moves), and 0 is quiescence alone"
+
+Game = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="A game by its name; `plywise games` lists them.",
+        autocompletion=complete.games,
+    ),
+]
+Weights = Annotated[
+    str,
+    typer.Option(
+        "--weights",
+        metavar="WEIGHTS",
+        help="A weights file, a run directory or a built-in set.",
+        autocompletion=complete.weights,
+    ),
+]
+Features = Annotated[
+    str,
+    typer.Option(
+        "--features",
+        metavar="NAME",
+        help="The feature set whose weights are learnt.",
+        autocompletion=complete.feature_sets,
+    ),
+]
+Depth = Annotated[
+    int,
+    typer.Option(
+        "--depth",
+        metavar="PLIES",
+        parser=whole(0, DEPTH_HINT),
+        help="Plies of full-width search before quiescence.",
+    ),
+]
+Nodes = Annotated[
+    int | None,
+    typer.Option(
+        "--nodes",
+        metavar="N",
+        parser=whole(1, "a search needs at least one node"),
+        help="Stop a search after so many nodes.",
+        show_default="no limit",
+    ),
+]
+MoveTime = Annotated[
+    int | None,
+    typer.Option(
+        "--movetime",
+        metavar="MS",
+        parser=whole(1, "milliseconds for a move"),
+        help="Stop a search after so many milliseconds; results then depend on the machine.",
+        show_default="no limit",
+    ),
+]
+Seed = Annotated[
+    int,
+    typer.Option(
+        "--seed",
+        metavar="N",
+        parser=whole(0, "a seed is any whole number from 0"),
+        help="Where all chance comes from: the same seed gives the same result.",
+    ),
+]
+Workers = Annotated[
+    int | None,
+    typer.Option(
+        "--workers",
+        metavar="N",
+        parser=whole(1, "one worker is the least"),
+        help="Games played at once; changes the time, never the result.",
+        show_default="all cores",
+    ),
+]
+Last = Annotated[
+    bool,
+    typer.Option(
+        "--last",
+        help="Of a run, take the weights after its last game, not the mean of its last half.",
+    ),
+]
+Json = Annotated[
+    bool,
+    typer.Option("--json", help="Print one JSON object as the last line of stdout."),
+]
+
+
+def examples(*lines: str) -> str:
+    """An epilogue for a command's help; each line is a command that works as it stands."""
+    # The backspace keeps the lines apart where the help is wrapped.
+    return "Examples:\n\n\b\n" + "\n".join(lines)
+
+
+def existing(path: Path, what: str) -> Path:
+    """The `path`, if it is there.
+
+    >>> existing(Path("/"), "folder")
+    PosixPath('/')
+    """
+    if not path.exists():
+        from plywise.errors import BadInput
+
+        raise BadInput(f"no {what} at {str(path)!r}; paths are relative to {str(Path.cwd())!r}")
+    return path

@@ -1,0 +1,49 @@
+"""`plywise report`: pictures and one page that shows what a run learnt."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from plywise.cli import complete, options, output
+
+EXAMPLES = options.examples(
+    "plywise report runs/first",
+    "plywise report runs/seed-1 runs/seed-2 runs/seed-3 --out reports/seeds",
+    "plywise report runs/first --hero learning.png",
+)
+
+
+def report(
+    runs: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="RUN...",
+            help="Run directories; several of one kind are drawn as a mean with a band.",
+            autocompletion=complete.runs,
+        ),
+    ],
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="DIR", help="Where to.", show_default="RUN/report"),
+    ] = None,
+    hero: Annotated[
+        Path | None,
+        typer.Option(
+            "--hero", metavar="FILE", help="Also draw the wide picture that a README opens with."
+        ),
+    ] = None,
+    as_json: options.Json = False,
+) -> None:
+    """Draw a run: weights, step sizes and λ over the games, prediction quality, gate matches.
+
+    The page is one HTML file that fetches nothing from elsewhere; the pictures lie beside it.
+    """
+    import plywise as pw
+    from plywise import report as pages
+
+    loaded = [pw.load(run) for run in runs]
+    files = pages.write(loaded, out or Path(runs[0]) / "report")
+    if hero is not None:
+        files.append(pages.hero(loaded, hero))
+    output.result({"files": files}, map(str, files), as_json=as_json)

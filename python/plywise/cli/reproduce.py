@@ -1,0 +1,102 @@
+"""`plywise reproduce`: a published experiment, its figures beside ours."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from plywise.cli import complete, options, output
+
+EXAMPLES = options.examples(
+    "plywise reproduce --list",
+    "plywise reproduce walk",
+    "plywise reproduce coherence-chess --seeds 3 --games 500",
+    "plywise reproduce chess-values --size paper --minutes 60",
+)
+
+
+def reproduce(
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="NAME", help="The experiment.", autocompletion=complete.experiments),
+    ] = None,
+    size: Annotated[
+        str,
+        typer.Option(
+            "--size",
+            metavar="SIZE",
+            help="`quick` (minutes on two cores) or `paper` (as published).",
+        ),
+    ] = "quick",
+    seeds: Annotated[
+        int | None,
+        typer.Option(
+            "--seeds",
+            metavar="N",
+            parser=options.whole(1),
+            help="Runs of each kind.",
+            show_default="the size's",
+        ),
+    ] = None,
+    games: Annotated[
+        int | None,
+        typer.Option(
+            "--games",
+            metavar="N",
+            parser=options.whole(1),
+            help="Games of each run.",
+            show_default="the size's",
+        ),
+    ] = None,
+    minutes: Annotated[
+        float | None,
+        typer.Option(
+            "--minutes",
+            metavar="M",
+            parser=options.real(0, "minutes for the whole experiment"),
+            help="Cut the games so that all fits into M minutes.",
+            show_default="no limit",
+        ),
+    ] = None,
+    seed: options.Seed = 1,
+    workers: options.Workers = None,
+    out: Annotated[
+        Path,
+        typer.Option("--out", metavar="DIR", help="Where the tables, pictures and data go."),
+    ] = Path("results"),
+    listing: Annotated[
+        bool, typer.Option("--list", help="List the experiments and where they were published.")
+    ] = False,
+    names: Annotated[bool, typer.Option("--names", help="With --list: the names alone.")] = False,
+    as_json: options.Json = False,
+) -> None:
+    """Run an experiment of the papers and print what they published beside what comes out here.
+
+    A row that disagrees is shown as it is. Learning runs are kept, so that an experiment that was
+    broken off goes on where it was.
+    """  # fmt: skip
+    from plywise import experiments
+    from plywise.errors import BadInput
+
+    if listing:
+        list_experiments(names_only=names, as_json=as_json)
+        return
+    if name is None:
+        raise BadInput(f"which experiment? One of: {', '.join(experiments.names())}")
+    found = experiments.reproduce(
+        name, size=size, seeds=seeds, games=games, minutes=minutes, seed=seed, workers=workers,
+        out=out, say=output.talk,
+    )  # fmt: skip
+    output.result(found.as_dict(), experiments.lines(found), as_json=as_json)
+    output.talk(f"tables, pictures and data: {out / f'{name}-{size}'}")
+
+
+def list_experiments(*, names_only: bool, as_json: bool) -> None:
+    """The names of the experiments, with what and where."""
+    from plywise import experiments
+
+    known = [experiments.experiment(name) for name in experiments.names()]
+    fields = [{"name": e.name, "title": e.title, "source": e.source} for e in known]
+    width = max(len(e.name) for e in known)
+    lines = [e.name if names_only else f"{e.name:{width}}  {e.title} ({e.source})" for e in known]
+    output.result({"experiments": fields}, lines, as_json=as_json)

@@ -1,0 +1,186 @@
+"""The options of `plywise learn`. None means: as the run's or the usual settings have it."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from plywise.cli import complete, options
+
+
+def _decay(text: str) -> "float | str":
+    """A λ, or the word that has it found."""
+    if text == "auto":
+        return text
+    try:
+        return float(text)
+    except ValueError:
+        hint = "a number from 0 to 1, or 'auto' for prediction decay"
+        raise typer.BadParameter(f"{text!r} is not a trace decay; give {hint}") from None
+
+
+def _pairs(text: str) -> int:
+    """An even number of games."""
+    games = options.whole(0, "so many games follow the learning, 0 for none")(text)
+    if games % 2:
+        raise typer.BadParameter(f"{games} is odd; games are played in pairs, colours swapped")
+    return games
+
+
+Features = Annotated[
+    str | None,
+    typer.Option(
+        "--features",
+        metavar="NAME",
+        help="The feature set whose weights are learnt.",
+        autocompletion=complete.feature_sets,
+        show_default="material",
+    ),
+]
+Depth = Annotated[
+    int | None,
+    typer.Option(
+        "--depth",
+        metavar="PLIES",
+        parser=options.whole(0, options.DEPTH_HINT),
+        help="Plies of full-width search before quiescence.",
+        show_default="4",
+    ),
+]
+Games = Annotated[
+    int | None,
+    typer.Option(
+        "--games",
+        metavar="N",
+        parser=options.whole(1, "a run has at least one game"),
+        help="Games to learn from.",
+        show_default="1000",
+    ),
+]
+Rule = Annotated[
+    str | None,
+    typer.Option(
+        "--rule",
+        metavar="NAME",
+        help="`tdleaf` learns at principal leaves, `td-directed` at the game's positions.",
+        show_default="tdleaf",
+    ),
+]
+StepSize = Annotated[
+    str | None,
+    typer.Option(
+        "--step-size",
+        metavar="SPEC",
+        help="`coherence`, `fixed`, `decay` or `delta-bar-delta`, with settings after a colon: "
+        "`coherence:c=.5`, `fixed:.05`.",
+        show_default="coherence",
+    ),
+]
+TraceDecay = Annotated[
+    Any,
+    typer.Option(
+        "--trace-decay",
+        metavar="λ",
+        parser=_decay,
+        help="λ from 0 to 1, or `auto`: the prediction decay ψ, found from the data.",
+        show_default="auto",
+    ),
+]
+Start = Annotated[
+    str | None,
+    typer.Option(
+        "--start",
+        metavar="WEIGHTS",
+        help="Where the weights begin: a built-in set, a file or a run.",
+        autocompletion=complete.weights,
+        show_default="every weight 1",
+    ),
+]
+Seed = Annotated[
+    int | None,
+    typer.Option(
+        "--seed",
+        metavar="N",
+        parser=options.whole(0, "a seed is any whole number from 0"),
+        help="Where all chance comes from: the same seed gives the same weights, to the bit.",
+        show_default="1",
+    ),
+]
+Lag = Annotated[
+    int | None,
+    typer.Option(
+        "--lag",
+        metavar="N",
+        parser=options.whole(1, "1 learns strictly one game after the other"),
+        help="Game n is played with the weights after game n − N.",
+        show_default="4",
+    ),
+]
+Batch = Annotated[
+    int | None,
+    typer.Option(
+        "--batch",
+        metavar="N",
+        parser=options.whole(1, "the weights move once in so many games"),
+        help="Move the weights once in N games.",
+        show_default="1",
+    ),
+]
+Rules = Annotated[
+    str | None,
+    typer.Option(
+        "--rules",
+        metavar="NAME",
+        help="`fide`, or `thesis`: no fifty-move rule, searches blind to repetition.",
+        show_default="fide",
+    ),
+]
+GateEvery = Annotated[
+    int | None,
+    typer.Option(
+        "--gate-every",
+        metavar="N",
+        parser=options.whole(0, "0 for no gate matches"),
+        help="Play a short match against the start after every N games; 0 for none.",
+        show_default="100",
+    ),
+]
+Minutes = Annotated[
+    float | None,
+    typer.Option(
+        "--minutes",
+        metavar="M",
+        parser=options.real(0, "minutes that learning may take"),
+        help="Stop learning after M minutes, in order, with fewer games.",
+        show_default="no limit",
+    ),
+]
+Config = Annotated[
+    Path | None,
+    typer.Option(
+        "--config",
+        metavar="FILE",
+        help="Take all settings from a run's config.toml; other options change them.",
+    ),
+]
+Out = Annotated[
+    Path | None,
+    typer.Option(
+        "--out", metavar="DIR", help="The run directory.", show_default="a new one in runs/"
+    ),
+]
+Resume = Annotated[
+    bool, typer.Option("--resume", help="Go on with the run in --out by its own settings.")
+]
+Verify = Annotated[
+    int,
+    typer.Option(
+        "--verify",
+        metavar="GAMES",
+        parser=_pairs,
+        help="Then play so many games against the textbook's values.",
+    ),
+]
+Report = Annotated[
+    bool, typer.Option("--report", help="Then write the HTML report with its pictures.")
+]

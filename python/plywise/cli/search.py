@@ -1,0 +1,62 @@
+"""`plywise search`: one search, its value, its line and the leaf that the value comes from."""
+
+from typing import Annotated
+
+import typer
+
+from plywise.cli import options, output, searches
+
+EXAMPLES = options.examples(
+    "plywise search chess start --depth 6",
+    "plywise search chess '6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1' --depth 2",
+    "plywise search chess start --weights chess/thesis --using alpha-beta:null_move=2,probes=8",
+)
+
+
+def search(
+    game: options.Game,
+    position: Annotated[
+        str,
+        typer.Argument(metavar="POSITION", help="The position (a FEN for chess), or `start`."),
+    ] = "start",
+    weights: options.Weights = "chess/standard",
+    depth: options.Depth = 4,
+    nodes: options.Nodes = None,
+    movetime: options.MoveTime = None,
+    using: searches.Using = "alpha-beta",
+    seed: options.Seed = 0,
+    last: options.Last = False,
+    as_json: options.Json = False,
+) -> None:
+    """Search one position.
+
+    The value is the evaluation at the leaf, in thousandths of a weight of 1 and in the view of
+    the side to move, exactly; only a mate or a draw by the rules has its value from the rules.
+    """
+    import plywise as pw
+    from plywise.evaluation.weights import resolve
+
+    rules = pw.game(game)
+    root = rules.start() if position == "start" else rules.position(position)
+    chosen = resolve(weights, game=game, last=last)
+    evaluation = pw.Linear(rules.features(chosen.features), chosen.values, scale=chosen.scale)
+    how = searches.search_named(using, depth=depth, nodes=nodes, movetime=movetime)
+    found = pw.search(root, evaluation, how, seed=seed)
+    fields = {
+        "value": found.value,
+        "line": list(found.line),
+        "leaf": str(found.leaf),
+        "nodes": found.nodes,
+        "seconds": found.seconds,
+        "move": found.move,
+        "kind": found.kind,
+        "depth": found.depth,
+        "scale": chosen.scale,
+    }
+    lines = [
+        f"value {found.value / chosen.scale:+.3f} for the side to move ({found.kind})",
+        f"line  {' '.join(found.line) or '–'}",
+        f"leaf  {found.leaf}",
+        f"nodes {found.nodes} at depth {found.depth} in {found.seconds:.3f} s",
+    ]
+    output.result(fields, lines, as_json=as_json)

@@ -1,0 +1,65 @@
+"""A search by its name on the command line: `alpha-beta:null_move=2,probes=8`, `random`."""
+
+from dataclasses import fields
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from plywise.searching import Searching
+
+KINDS = ("alpha-beta", "random")
+
+Using = Annotated[
+    str,
+    typer.Option(
+        "--using",
+        metavar="SEARCH",
+        help="`alpha-beta`, with options after a colon (`alpha-beta:null_move=2,quiescence=no`), "
+        "or `random` moves.",
+        autocompletion=lambda incomplete: [k for k in KINDS if k.startswith(incomplete)],
+    ),
+]
+
+
+def search_named(text: str, **limits: int | None) -> "Searching":
+    """The search that `text` names, with limits from options of their own.
+
+    >>> search_named("alpha-beta:null_move=2", depth=3)
+    AlphaBeta(depth=3, null_move=2)
+    >>> search_named("random")
+    RandomPlay()
+    """
+    from plywise.naming import unknown
+    from plywise.searching import AlphaBeta, searching
+
+    kind, _, rest = text.partition(":")
+    if kind != "alpha-beta":
+        return searching({"kind": kind})
+    known = [field.name for field in fields(AlphaBeta)]
+    settings: dict[str, Any] = {key: value for key, value in limits.items() if value is not None}
+    for item in filter(None, rest.split(",")):
+        key, _, value = item.partition("=")
+        if key not in known:
+            raise unknown("search option", key, known)
+        settings[key] = _value(key, value)
+    return AlphaBeta(**settings)
+
+
+def _value(key: str, text: str) -> bool | int | float | None:
+    """A setting as Python has it.
+
+    >>> _value("quiescence", "no"), _value("probes", "8"), _value("noise", ".1")
+    (False, 8, 0.1)
+    """
+    from plywise.errors import BadSetting
+
+    words = {"yes": True, "true": True, "no": False, "false": False, "none": None}
+    if text.lower() in words:
+        return words[text.lower()]
+    try:
+        return float(text) if "." in text else int(text)
+    except ValueError:
+        raise BadSetting(
+            f"search option {key}={text!r} is neither a number nor yes, no or none"
+        ) from None
