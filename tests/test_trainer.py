@@ -77,8 +77,7 @@ def test_a_batch_moves_the_weights_once_by_the_sum() -> None:
     assert (weights[:2] == 1.0).all()
     assert (weights[2:5] == weights[2]).all()
     # With a lag of 9 all games are the same, so every third time both stand at the same place.
-    if single.config.rule.trace_decay == "auto":
-        assert np.allclose(weights[2::3], single.history.weights[2::3], atol=1e-12)
+    assert np.allclose(weights[2::3], single.history.weights[2::3], atol=1e-12)
 
 
 def test_a_frozen_weight_stays() -> None:
