@@ -211,9 +211,9 @@ def test_a_run_has_settled_when_it_stays():
     assert settled(progress(leaving, np.array([1.0, 9.0]))) == float("inf")
 
 
-def test_the_common_target_counts_every_method_alike():
-    one, two = made_up([[1.0, 8.0]] * 4), made_up([[1.0, 10.0]] * 4)
-    assert common_target([[one, one, one], [two]]).tolist() == [1.0, 9.0]
+def test_one_wild_run_does_not_move_the_common_target():
+    runs = [made_up([[1.0, queen]] * 4) for queen in (8.0, 9.0, 80.0)]
+    assert common_target([runs[:2], runs[2:]]).tolist() == [1.0, 9.0]
 
 
 def test_a_result_is_told_in_aligned_lines(tmp_path):

@@ -328,3 +328,10 @@ def test_a_run_plots_itself(run, tmp_path):
 
 def test_the_opening_picture_of_a_run(run, tmp_path):
     assert hero(run, tmp_path / "hero.png").stat().st_size > 1000
+
+
+def test_a_unit_that_went_below_nothing_divides_nothing():
+    weights = np.tile([-0.2, 1.0, 1.0, 2.0, 3.0], (30, 1))
+    trace = replace(made_up(), weights=weights).cut(30)
+    assert trace.values().tolist() == pytest.approx(weights[0].tolist())
+    assert "not above 0" in plots.weights([trace]).caption

@@ -110,7 +110,7 @@ def _how_measured() -> str:
     return (
         f"Settled: the first game from which g = 1 − Σ(w−w*)²/Σ(start−w*)² ≥ {LEVEL} on means of "
         "20 games, to the end of the run. Own target w*: the run's own last half. Common target: "
-        "the mean of all methods' last halves. Weights in units of the run's mean pawn. Medians "
+        "the median of all runs' last halves. Weights in units of the run's mean pawn. Medians "
         "over seeds; an own target alone would reward freezing too soon."
     )
 

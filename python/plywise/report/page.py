@@ -124,7 +124,7 @@ def _headline(traces: Sequence[Trace], scores: Sequence[Score]) -> str:
     values = np.mean([trace.values() for trace in traces], axis=0)
     names = traces[0].names
     items = [
-        _figure(name, f"{value:.2f}" if name != traces[0].unit else "1", line=n)
+        _figure(name, f"{value:.2f}", line=n)
         for n, (name, value) in enumerate(zip(names, values, strict=True))
     ]
     # A board's worth of weights is no headline; the table below has them.
@@ -188,7 +188,7 @@ def _values_table(traces: Sequence[Trace], references: Mapping[str, Array]) -> s
             [key, f"{runs[:, n].mean():.2f}{plus_minus}", *others, f"{raw[:, n].mean():.3f}"]
         )
     note = (
-        f"{traces[0].unit.capitalize()} = 1; mean over the last half of the games"
+        f"{traces[0].units}; mean over the last half of the games"
         + (f"; ± standard deviation over {len(traces)} seeds" if several else "")
         + ". “As learnt” is on the scale of the predictions: 1/(1 + e^−v) is the expected score."
     )

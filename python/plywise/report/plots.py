@@ -87,8 +87,8 @@ def weights(traces: Sequence[Trace], references: Mapping[str, Array] | None = No
         name="weights",
         title="Weights, game by game",
         alt=f"Line chart of the learnt weights over {common_length(traces):,} games, "
-        f"{traces[0].unit} = 1. Mean of the last half: {told}.",
-        caption=f"{traces[0].unit.capitalize()} = 1. {band.capitalize()}{legend}.",
+        f"{traces[0].units}. Mean of the last half: {told}.",
+        caption=f"{traces[0].units}. {band.capitalize()}{legend}.",
         draw=draw,
         height=4.3,
     )

@@ -98,8 +98,16 @@ class Trace:
         return np.asarray(self.weights[-kept:].mean(axis=0), dtype=np.float64)
 
     def scale(self, share: float = LAST) -> float:
-        """The mean of the unit weight, by which everything is divided."""
-        return float(self.tail(share)[self.names.index(self.unit)])
+        """The mean of the unit weight, by which everything is divided; 1 if it is not above 0."""
+        mean = float(self.tail(share)[self.names.index(self.unit)])
+        return mean if mean > 0.0 else 1.0
+
+    @property
+    def units(self) -> str:
+        """In which units the normalised values are, in words."""
+        if self.tail()[self.names.index(self.unit)] > 0.0:
+            return f"{self.unit.capitalize()} = 1"
+        return f"As learnt: the mean {self.unit} is not above 0"
 
     def values(self, share: float = LAST) -> Array:
         """The learnt values, the unit's being 1."""
