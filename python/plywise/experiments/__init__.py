@@ -69,10 +69,11 @@ def reproduce(
     `size` is "quick" (minutes on two cores) or "paper" (as published; a cell of a table that would
     take over an hour is "not run"). `seeds` and `games` change it; `minutes` cuts the games so that
     the whole fits into that time, and the result says how many there were. The learning runs are
-    kept under `work`, so that a broken-off reproduction goes on where it was. With `out=None`
-    nothing is written.
+    kept under `work`, so that a broken-off reproduction goes on where it was (with the same code;
+    other code begins anew). With `out=None` nothing is written.
     """
     from plywise.distributed.local import cores
+    from plywise.experiments.code import digest
     from plywise.experiments.writer import write
 
     found = experiment(name)
@@ -84,7 +85,7 @@ def reproduce(
         size=changed(found.size(size), seeds=seeds, games=games),
         seed=seed,
         workers=workers or cores(),
-        work=Path(work),
+        work=Path(work) / digest(),
         minutes=minutes,
         say=say or (lambda line: None),
     )

@@ -83,6 +83,7 @@ class Plan:
     ) -> Result:
         """What was found, with everything that the plan knows about it."""
         from plywise import _kernel
+        from plywise.experiments.code import digest
 
         return Result(
             name=self.experiment.name,
@@ -95,7 +96,7 @@ class Plan:
             seeds=self.seeds,
             games=self.size.games,
             command=self.command,
-            version=_kernel.version,
+            version=f"{_kernel.version} (code {digest()})",
             **more,
         )
 

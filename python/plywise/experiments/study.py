@@ -138,7 +138,7 @@ def _learnt(
     from plywise.learning.trainer import Trainer
 
     config = kind.config(games=games, seed=seed)
-    directory = plan.work / folder_name(kind, seed, config)
+    directory = plan.work / folder_name(config)
     done = _games_done(directory)
     if talk is not None:
         talk.skip(min(done, games))
@@ -157,10 +157,14 @@ def _learnt(
     return load(directory)
 
 
-def folder_name(kind: Kind, seed: int, config: LearnConfig) -> str:
-    """A folder of its own for all settings that decide what is learnt (the games do not)."""
-    label = "".join(c if c.isalnum() or c in ".-" else "-" for c in kind.label.lower()).strip("-")
-    return f"{label}-seed-{seed}-{config.fingerprint()[:10]}"
+def folder_name(config: LearnConfig) -> str:
+    """A folder of its own for all settings that decide what is learnt (the games do not).
+
+    It does not tell the experiment: those that need the same run share it.
+    """
+    depth = getattr(config.search, "depth", None)
+    how = "random" if depth is None else f"depth-{depth}"
+    return f"{config.game}-{how}-seed-{config.seed}-{config.fingerprint()[:12]}"
 
 
 def _games_done(directory: Path) -> int:
