@@ -59,7 +59,7 @@ results: .venv/.kernel ## every published experiment into docs/results (SIZE=qui
 
 wheel: .venv/.tools ## one abi3 wheel in dist/, tried out in a clean venv without Rust
 	rm -rf dist
-	$(BIN)/maturin build --release --out dist
+	$(BIN)/maturin build --release --strip --out dist
 	tools/check-wheel.sh dist/*.whl
 
 deep: .venv/.kernel ## the long versions of the tests: hours

@@ -1,0 +1,103 @@
+"""Runs the code in Markdown pages, so that what a reader copies works.
+
+Blocks marked ```python are run in one namespace a page, those marked ```sh line by line in bash,
+all in one empty folder and in their order. A block with prompts (>>>) is a doctest. ```sh notest is
+for what takes too long or changes the machine; text and console blocks only show something.
+
+    python tests/documents.py docs/tutorial.md
+"""
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+FENCE = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+
+
+@dataclass(frozen=True, kw_only=True)
+class Block:
+    """A fenced block of a page."""
+
+    page: str
+    line: int
+    kind: str
+    code: str
+
+    @property
+    def place(self) -> str:
+        return f"{self.page}:{self.line}"
+
+
+def blocks(page: Path) -> Iterator[Block]:
+    """The fenced blocks of a page, in order."""
+    text = page.read_text(encoding="utf-8")
+    for fence in FENCE.finditer(text):
+        line = text.count("\n", 0, fence.start()) + 2
+        yield Block(page=page.name, line=line, kind=fence[1].strip(), code=fence[2])
+
+
+def run_page(page: Path, folder: Path) -> int:
+    """Run all code of a page in the folder; the number of blocks run."""
+    namespace: dict[str, object] = {"__name__": "__main__"}
+    ran = 0
+    for block in blocks(page):
+        if block.kind == "python":
+            run_python(block, namespace)
+        elif block.kind == "sh":
+            run_shell(block, folder)
+        else:
+            continue
+        ran += 1
+    return ran
+
+
+def run_python(block: Block, namespace: dict[str, object]) -> None:
+    """Run a block of Python, or its prompts."""
+    if ">>>" not in block.code:
+        # Empty lines put the code where it stands on the page: tracebacks then name its line.
+        source = "\n" * (block.line - 1) + block.code
+        exec(compile(source, block.page, "exec"), namespace)
+        return
+    parser = doctest.DocTestParser()
+    test = parser.get_doctest(block.code, namespace, block.place, block.page, block.line - 1)
+    told: list[str] = []
+    runner = doctest.DocTestRunner(optionflags=FLAGS)
+    failed = runner.run(test, out=told.append, clear_globs=False).failed
+    namespace.update(test.globs)
+    if failed:
+        raise AssertionError("".join(told))
+
+
+def run_shell(block: Block, folder: Path) -> None:
+    """Run a block of shell lines; the first that fails is an error."""
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", block.code],
+        cwd=folder,
+        env=os.environ | {"PATH": path},
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    if done.returncode:
+        raise AssertionError(f"{block.place}: exit {done.returncode}\n{done.stdout}{done.stderr}")
+
+
+def main() -> None:
+    """Run the pages named on the command line."""
+    for page in [Path(name).resolve() for name in sys.argv[1:]]:
+        with tempfile.TemporaryDirectory() as folder:
+            os.chdir(folder)
+            print(f"{page.name}: {run_page(page, Path(folder))} blocks run")
+            os.chdir("/")
+
+
+if __name__ == "__main__":
+    main()

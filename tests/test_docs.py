@@ -1,0 +1,68 @@
+"""The documents are true: their code runs, their links lead on, no option is left out."""
+
+import re
+from pathlib import Path
+
+import pytest
+from typer.main import get_command
+
+import plywise
+from documents import blocks, run_page
+from plywise.cli.app import app
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+WITH_CODE = [p for p in PAGES if any(block.kind in ("python", "sh") for block in blocks(p))]
+KINDS = {"python", "sh", "sh notest", "text", "console", "json", "toml", "cff", "bibtex"}
+
+
+def name_of(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("page", WITH_CODE, ids=name_of)
+def test_the_code_of_a_page_runs(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run_page(page, tmp_path) > 0
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_every_block_says_what_it_is(page: Path) -> None:
+    unknown = [
+        f"{block.place}: {block.kind!r}" for block in blocks(page) if block.kind not in KINDS
+    ]
+    assert not unknown, f"mark these blocks as one of {sorted(KINDS)}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_links_lead_to_files_that_exist(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    links = re.findall(r"\]\((?!https?:|#)([^)#\s]+)", text)
+    assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_what_is_made_can_be_made(page: Path) -> None:
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    shown = "".join(block.code for block in blocks(page) if block.kind.startswith("sh"))
+    assert set(re.findall(r"^make (\w+)", shown, re.MULTILINE)) <= targets
+
+
+def test_the_page_on_the_command_line_names_every_command_and_option() -> None:
+    text = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
+    sections = dict(re.findall(r"^## (\w+)\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL))
+    missing = [
+        f"{name} {option}"
+        for name, command in get_command(app).commands.items()  # type: ignore[attr-defined]
+        for parameter in command.params
+        for option in parameter.opts
+        if option.startswith("--") and option != "--help" and option not in sections.get(name, "")
+    ]
+    assert missing == []
+
+
+def test_the_page_on_the_api_names_every_public_name() -> None:
+    text = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+    assert [name for name in plywise.__all__ if not re.search(rf"\bpw\.{name}\b", text)] == []
