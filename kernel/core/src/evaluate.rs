@@ -22,7 +22,12 @@ pub trait Evaluation<G: Game>: Send + Sync {
     }
     /// The static value for the side to move.
     fn value(&self, position: &G, context: &Context) -> Value;
-    /// The same with real-valued weights, from the first player's view: what is learnt from.
+    /// The static value after a noisy move, in the view of the side that makes it, where that can
+    /// be told without making it; `value` is the static value before.
+    fn after(&self, _position: &G, _mv: G::Move, _value: Value) -> Option<Value> {
+        None
+    }
+    /// The static value with real weights, from the first player's view: what is learnt from.
     fn real_value(&self, position: &G, context: &Context) -> f64;
     /// The partial derivatives of [`Evaluation::real_value`] by each weight, the zero ones left out.
     fn gradient(&self, position: &G, context: &Context, out: &mut Vec<(u32, f64)>);
@@ -75,6 +80,14 @@ impl<G: Game> Evaluation<G> for Linear<G> {
         let value =
             self.features.weighted(position, &self.fixed) * i64::from(position.turn().sign());
         value.clamp(-i64::from(EVALUATION_LIMIT), i64::from(EVALUATION_LIMIT)) as Value
+    }
+
+    fn after(&self, position: &G, mv: G::Move, value: Value) -> Option<Value> {
+        let after = i64::from(value) + self.features.gain(position, mv, &self.fixed)?;
+        // At the limits values are cut, and differences mean nothing.
+        let limit = i64::from(EVALUATION_LIMIT);
+        let told = i64::from(value).abs() < limit && after.abs() < limit;
+        told.then_some(after as Value)
     }
 
     fn real_value(&self, position: &G, context: &Context) -> f64 {

@@ -60,7 +60,6 @@ fn assert_exact_leaf(root: &Chess, found: &Found<Chess>, evaluation: &Linear<Che
         assert!(is_mate(found.value) || found.value == 0, "{} is no result", found.value);
         return;
     }
-    assert_eq!(found.leaf.ending(), None);
     let context = evaluation.at_root(root);
     let sign = root.turn().sign() * found.leaf.turn().sign();
     let value = evaluation.value(&found.leaf, &context) * sign;
@@ -138,6 +137,21 @@ fn the_base_search_equals_plain_minimax() {
             let below = -minimax(&position.play(root.mv), &evaluation, depth - 1, quiescence_plies);
             // Mates count their distance from the root.
             assert!(root.value == below || is_mate(below) && (root.value - below).abs() == 1);
+        }
+    }
+}
+
+#[test]
+fn the_static_value_after_a_noisy_move_is_told_exactly() {
+    let mut chance = Chance::new(6, 0);
+    for i in 0..2_000 {
+        let (position, _) = random_position(&mut chance, 160);
+        let evaluation = material(WEIGHTS[i % WEIGHTS.len()]);
+        let context = evaluation.at_root(&position);
+        let value = evaluation.value(&position, &context);
+        for &mv in &position.noisy_moves() {
+            let told = evaluation.after(&position, mv, value);
+            assert_eq!(told, Some(-evaluation.value(&position.play(mv), &context)));
         }
     }
 }

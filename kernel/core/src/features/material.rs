@@ -1,5 +1,7 @@
 //! Material: how many more pieces of each kind the first player has.
 
+use shakmaty::{Move, Role};
+
 use super::{Feature, FeatureSet};
 use crate::games::Chess;
 use crate::value::Value;
@@ -32,5 +34,11 @@ impl FeatureSet<Chess> for Material {
     fn weighted(&self, position: &Chess, weights: &[Value]) -> i64 {
         let terms = position.balance().iter().zip(weights);
         terms.map(|(&count, &weight)| i64::from(count) * i64::from(weight)).sum()
+    }
+
+    fn gain(&self, _position: &Chess, mv: Move, weights: &[Value]) -> Option<i64> {
+        let worth = |role: Role| i64::from(weights[role as usize - 1]);
+        let promoted = mv.promotion().map_or(0, |role| worth(role) - worth(Role::Pawn));
+        Some(mv.capture().map_or(0, worth) + promoted)
     }
 }

@@ -28,6 +28,11 @@ pub trait FeatureSet<G: Game>: Send + Sync {
     fn counts(&self, position: &G, out: &mut Vec<(u32, f64)>);
     /// Σ weight × count in fixed point: the search's own road to [`FeatureSet::counts`].
     fn weighted(&self, position: &G, weights: &[Value]) -> i64;
+    /// By how much a move changes that sum in favour of the side that makes it, where that can be
+    /// told without making it.
+    fn gain(&self, _position: &G, _mv: G::Move, _weights: &[Value]) -> Option<i64> {
+        None
+    }
 }
 
 /// Games whose feature sets are written in Rust.

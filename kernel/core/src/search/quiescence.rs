@@ -15,9 +15,15 @@ impl<G: Game> Search<'_, G> {
         beta: Value,
         ply: usize,
     ) -> Result<Value, Aborted> {
-        if self.is_draw_by_history(position, key) {
+        let by_rules = if self.is_draw_by_history(position, key) {
+            Some(0)
+        } else {
+            position.ending().map(|ending| value_of(position, ending, ply))
+        };
+        if let Some(value) = by_rules {
             self.limits.count()?;
-            return Ok(self.end_by_rules(0, ply));
+            self.c_nodes += 1;
+            return Ok(self.end_by_rules(value, ply));
         }
         let plies = match self.settings.quiescence_plies {
             _ if !self.settings.quiescence => 0,
@@ -27,7 +33,8 @@ impl<G: Game> Search<'_, G> {
         self.quiesce(position, alpha, beta, ply, plies)
     }
 
-    /// The better of standing pat, in check too, and the best noisy move.
+    /// The better of standing pat, in check too, and the best noisy move. Below the horizon the
+    /// rules are not asked: after captures, mates are too rare to look for at every node.
     pub(super) fn quiesce(
         &mut self,
         position: &G,
@@ -38,16 +45,21 @@ impl<G: Game> Search<'_, G> {
     ) -> Result<Value, Aborted> {
         self.limits.count()?;
         self.c_nodes += 1;
-        if let Some(ending) = position.ending() {
-            return Ok(self.end_by_rules(value_of(position, ending, ply), ply));
-        }
-        let mut best = self.evaluation.value(position, &self.context);
+        let stand_pat = self.evaluation.value(position, &self.context);
         self.lines.end(ply, false);
-        if best >= beta || plies == 0 || ply >= MAX_PLY {
-            return Ok(best);
+        if stand_pat >= beta || plies == 0 || ply >= MAX_PLY {
+            return Ok(stand_pat);
         }
+        let mut best = stand_pat;
         alpha = alpha.max(best);
         for &mv in position.noisy_moves().as_ref() {
+            // The opponent may stand pat too, so a move is worth at most its static value.
+            if let Some(most) = self.evaluation.after(position, mv, stand_pat)
+                && most <= alpha
+            {
+                best = best.max(most); // A bound is a bound: without it the table would hold lies.
+                continue;
+            }
             let child = position.play(mv);
             let value = -self.quiesce(&child, -beta, -alpha, ply + 1, plies - 1)?;
             if value <= best {

@@ -1,7 +1,8 @@
 """Alpha-beta and quiescence, as short as they can be said (thesis 4.1).
 
-Values are integers in the view of the side to move. At every node, in quiescence too, the rules
+Values are integers in the view of the side to move. At every node down to the horizon the rules
 speak first: a lost game is worth −(MATE − ply), so that the sooner mate is the better, a draw 0.
+Below the horizon only captures and promotions are weighed.
 """
 
 import sys
@@ -133,11 +134,11 @@ class _Search(Generic[P]):
         """
         if self.history_draws and path and _is_draw_by_history(position, path):
             return 0, (), True
-        if depth == 0:
-            return self.quiesce(position, self.quiescence_plies, alpha, beta, len(path))
-        self.nodes += 1
         if (result := _result(position, len(path))) is not None:
             return result, (), True
+        if depth == 0:
+            return self.quiesce(position, self.quiescence_plies, alpha, beta)
+        self.nodes += 1
         best: Answer = (-INFINITE, (), False)
         for move in position.moves:
             window = -beta, -max(alpha, best[0])
@@ -147,17 +148,15 @@ class _Search(Generic[P]):
                 break
         return best
 
-    def quiesce(self, position: P, plies: int, alpha: int, beta: int, ply: int) -> Answer:
+    def quiesce(self, position: P, plies: int, alpha: int, beta: int) -> Answer:
         """The same bound at the horizon: stand pat, in check too, or the best noisy move."""
         self.nodes += 1
-        if (result := _result(position, ply)) is not None:
-            return result, (), True
         best: Answer = (self.evaluation.value(position), (), False)
         for move in position.noisy_moves if plies else ():
             if best[0] >= beta:
                 break
             window = -beta, -max(alpha, best[0])
-            below = self.quiesce(position.after(move), plies - 1, *window, ply + 1)
+            below = self.quiesce(position.after(move), plies - 1, *window)
             best = _better(best, move, below)
         return best
 
