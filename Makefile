@@ -8,7 +8,7 @@ VERIFY  ?= 1000
 MINUTES ?= 3
 OUT     ?=
 SIZE    ?= quick
-TESTS   ?=
+TESTS   ?= tests python
 PYTEST  ?= -n auto
 
 export PATH := $(PATH):$(HOME)/.cargo/bin

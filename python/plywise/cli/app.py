@@ -12,12 +12,12 @@ app = typer.Typer(
     cls=Door,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
-    rich_markup_mode="rich",
+    rich_markup_mode="markdown",
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Start here:\n\n\b\n"
-    "plywise learn chess --depth 2 --games 300   learn piece values in half a minute\n"
-    "plywise games                               what there is to choose from\n"
-    "plywise learn --help                        every command explains itself",
+    epilog="Start here:\n\n"
+    "- `plywise learn chess --depth 2 --games 300` learns piece values in seconds\n"
+    "- `plywise games` lists what there is to choose from\n"
+    "- `plywise learn --help` explains a command with examples",
 )
 
 

@@ -148,8 +148,7 @@ Json = Annotated[
 
 def examples(*lines: str) -> str:
     """An epilogue for a command's help; each line is a command that works as it stands."""
-    # The backspace keeps the lines apart where the help is wrapped.
-    return "Examples:\n\n\b\n" + "\n".join(lines)
+    return "Examples:\n\n" + "\n".join(f"- `{line}`" for line in lines)
 
 
 def existing(path: Path, what: str) -> Path:
