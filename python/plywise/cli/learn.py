@@ -191,7 +191,10 @@ def values_table(run: "Run") -> list[str]:
     ]
     how = f"{run.config.unit} = 1; mean of the last half of {len(run.history)} games"
     header = ["", "learnt", "±", *others, "raw, last game"]
-    return [f"{how}, ± from game to game", *output.table(header, rows)]
+    told = [f"{how}, ± from game to game", *output.table(header, rows)]
+    if values is None:
+        told.append(f"the mean {run.config.unit} is not above 0 yet: play more games")
+    return told
 
 
 def verification(run: "Run", games: int, workers: int | None) -> "MatchResult":

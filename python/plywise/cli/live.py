@@ -74,8 +74,12 @@ class Watch:
         return {name: mean / unit if unit > 0 else None for name, mean in means.items()}
 
     def shown_values(self) -> str:
-        """The values in a line."""
-        return "  ".join(f"{name} {output.number(value)}" for name, value in self.values().items())
+        """The values in a line; raw ones as long as the unit is not above 0."""
+        values = self.values()
+        if values[self.config.unit] is None and self.games:
+            raw = "  ".join(f"{name} {self.games[-1][name]:.2f}" for name in values)
+            return f"{raw} (raw)"
+        return "  ".join(f"{name} {output.number(value)}" for name, value in values.items())
 
     def position(self) -> str:
         """How far the run is."""
