@@ -21,7 +21,8 @@ _HOMES = {
     "plywise.evaluation.linear": "Linear",
     "plywise.evaluation.squash": "Logistic Tanh",
     "plywise.evaluation.weights": "Weights",
-    "plywise.games": "Game Position game game_names",
+    "plywise.games.game": "Game game game_names",
+    "plywise.games.position": "Position",
     "plywise.learning.prediction_decay": "PredictionDecay",
     "plywise.learning.step_size": "Decay DeltaBarDelta Fixed TemporalCoherence",
     "plywise.learning.td": "TD TDDirected TDLeaf",
@@ -49,7 +50,8 @@ if TYPE_CHECKING:
     from plywise.evaluation.linear import Linear
     from plywise.evaluation.squash import Logistic, Tanh
     from plywise.evaluation.weights import Weights
-    from plywise.games import Game, Position, game, game_names
+    from plywise.games.game import Game, game, game_names
+    from plywise.games.position import Position
     from plywise.learning.prediction_decay import PredictionDecay
     from plywise.learning.step_size import Decay, DeltaBarDelta, Fixed, TemporalCoherence
     from plywise.learning.td import TD, TDDirected, TDLeaf

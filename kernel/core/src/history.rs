@@ -44,11 +44,12 @@ impl History {
         self.keys.pop();
     }
 
-    /// How often `key` stood before, at or after index `from`, within the last `reversible` plies.
-    #[must_use]
-    pub fn occurrences(&self, key: u64, reversible: u32, from: usize) -> usize {
-        let reach = self.keys.len().saturating_sub(reversible as usize).max(from);
-        self.keys[reach.min(self.keys.len())..].iter().filter(|&&k| k == key).count()
+    /// The indices at which `key` stood before, the latest first. A position comes back with the
+    /// same side to move, and in no fewer than four plies.
+    fn occurrences(&self, key: u64, reversible: u32) -> impl Iterator<Item = usize> {
+        let (length, reach) = (self.keys.len(), reversible.min(self.keys.len() as u32) as usize);
+        let back = (SHORTEST_CYCLE as usize..=reach).step_by(2);
+        back.map(move |plies| length - plies).filter(move |&i| self.keys[i] == key)
     }
 
     /// The draw that the rules give because of what went before: the third occurrence, or too
@@ -56,7 +57,7 @@ impl History {
     #[must_use]
     pub fn draw<G: Game>(&self, position: &G, key: u64, progress_rule: bool) -> Option<Ending> {
         let reversible = position.reversible_plies();
-        if self.occurrences(key, reversible, 0) >= 2 {
+        if self.occurrences(key, reversible).count() >= 2 {
             return Some(Ending { score: 0.5, reason: "repetition" });
         }
         let limit = G::PROGRESS_LIMIT.filter(|_| progress_rule)?;
@@ -72,9 +73,8 @@ impl History {
         if slow && position.has_legal_move() {
             return true;
         }
-        reversible >= SHORTEST_CYCLE
-            && (self.occurrences(key, reversible, root) >= 1
-                || self.occurrences(key, reversible, 0) >= 2)
+        let mut before = self.occurrences(key, reversible);
+        before.next().is_some_and(|i| i >= root || before.next().is_some())
     }
 }
 

@@ -10,6 +10,9 @@ use crate::game::{Ending, Game};
 use crate::history::{History, SHORTEST_CYCLE};
 use crate::value::{self, INFINITE, MATE, MATE_BOUND, MAX_PLY, Value};
 
+/// How many moves are tried in order of promise; the rest come as they are generated.
+const MOST_SORTED: usize = 10;
+
 /// One search under way: the settings, what it may ask, and what it remembers.
 pub(super) struct Search<'a, G: Game> {
     pub settings: &'a Settings,
@@ -78,11 +81,15 @@ impl<G: Game> Search<'_, G> {
         (depth, mut alpha, beta, ply): (u32, Value, Value, usize),
     ) -> Result<(Value, Option<G::Move>), Aborted> {
         let mut scores = std::mem::take(&mut self.scores[ply]);
-        self.ordering.score(position, moves, first, &mut scores);
+        let history = self.settings.history_heuristic;
+        self.ordering.score(position, moves, first, history, &mut scores);
+        let mut sorting = true;
         let (mut best, mut best_move) = (-INFINITE, None);
         self.history.push(key);
         for i in 0..moves.len() {
-            let mv = pick(moves, &mut scores, i);
+            let mv = if sorting { pick(moves, &mut scores, i) } else { moves[i] };
+            // When so many moves have not cut off, none will: their order no longer matters.
+            sorting = sorting && scores[i] > 0 && i + 1 < MOST_SORTED;
             let child = position.play(mv);
             let child_key = self.child_key(position, key, mv, &child, depth - 1);
             let value = -self.node(&child, child_key, depth - 1, -beta, -alpha, ply + 1)?;
@@ -96,7 +103,7 @@ impl<G: Game> Search<'_, G> {
                 self.lines.extend(ply, mv);
             }
             if value >= beta {
-                if self.settings.history_heuristic && !position.is_noisy(mv) {
+                if history && !position.is_noisy(mv) {
                     self.ordering.reward(position, mv, depth);
                 }
                 break;

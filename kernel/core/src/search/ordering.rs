@@ -26,12 +26,13 @@ impl Ordering {
         *score = (*score + (depth * depth) as i32).min(MOST_HISTORY);
     }
 
-    /// A score for each move: the higher, the earlier.
+    /// A score for each move: the higher, the earlier; 0 for those of which nothing is known.
     pub fn score<G: Game>(
         &self,
         position: &G,
         moves: &[G::Move],
         first: Option<G::Move>,
+        history: bool,
         out: &mut Vec<i32>,
     ) {
         out.clear();
@@ -40,8 +41,10 @@ impl Ordering {
                 i32::MAX
             } else if position.is_noisy(mv) {
                 NOISY + position.noisy_order(mv)
-            } else {
+            } else if history {
                 self.scores[position.history_index(mv)]
+            } else {
+                0
             }
         }));
     }
