@@ -152,10 +152,27 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 }
 
 /// The number of leaves `depth` plies below, each one played out (no bulk counting).
-pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
+///
+/// # Errors
+/// [`Error::Interrupted`] when `stop` says so.
+pub fn perft<G: Game>(position: &G, depth: u32, stop: &dyn Fn() -> bool) -> Result<u64, Error> {
+    if depth <= UNASKED_PLIES {
+        return Ok(count_leaves(position, depth));
+    }
+    if stop() {
+        return Err(Error::Interrupted);
+    }
+    let moves = position.legal_moves();
+    moves.as_ref().iter().map(|&mv| perft(&position.play(mv), depth - 1, stop)).sum()
+}
+
+/// Counts of so few plies take milliseconds: nobody asks in between whether to stop.
+const UNASKED_PLIES: u32 = 3;
+
+fn count_leaves<G: Game>(position: &G, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
     let moves = position.legal_moves();
-    moves.as_ref().iter().map(|&mv| perft(&position.play(mv), depth - 1)).sum()
+    moves.as_ref().iter().map(|&mv| count_leaves(&position.play(mv), depth - 1)).sum()
 }

@@ -27,8 +27,9 @@ pub trait AnyPosition: Send + Sync {
     fn after(&self, mv: &str) -> Result<Arc<dyn AnyPosition>, Error>;
     fn notation(&self, mv: &str) -> Result<String, Error>;
     fn count(&self, kind: &str, side: Turn) -> Option<u32>;
-    fn perft(&self, depth: u32) -> u64;
-    fn divide(&self, depth: u32) -> Vec<(String, u64)>;
+    fn perft(&self, depth: u32, control: search::Control<'_>) -> Result<u64, Error>;
+    fn divide(&self, depth: u32, control: search::Control<'_>)
+    -> Result<Vec<(String, u64)>, Error>;
     fn as_any(&self) -> &dyn Any;
 }
 
@@ -180,13 +181,17 @@ impl<G: Game> AnyPosition for Placed<G> {
     fn count(&self, kind: &str, side: Turn) -> Option<u32> {
         self.position.count(kind, side)
     }
-    fn perft(&self, depth: u32) -> u64 {
-        perft(&self.position, depth)
+    fn perft(&self, depth: u32, control: search::Control<'_>) -> Result<u64, Error> {
+        perft(&self.position, depth, control)
     }
-    fn divide(&self, depth: u32) -> Vec<(String, u64)> {
+    fn divide(
+        &self,
+        depth: u32,
+        control: search::Control<'_>,
+    ) -> Result<Vec<(String, u64)>, Error> {
         let below = |&mv| {
-            let leaves = perft(&self.position.play(mv), depth.saturating_sub(1));
-            (self.position.move_text(mv), leaves)
+            let leaves = perft(&self.position.play(mv), depth.saturating_sub(1), control)?;
+            Ok((self.position.move_text(mv), leaves))
         };
         self.position.legal_moves().as_ref().iter().map(below).collect()
     }

@@ -95,12 +95,12 @@ impl Position {
 
     /// The number of leaves so many plies below.
     fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
-        long_call(py, None, |_| Ok(self.0.perft(depth)))
+        long_call(py, None, |control| self.0.perft(depth, control))
     }
 
     /// The same, for each move.
     fn divide(&self, py: Python<'_>, depth: u32) -> PyResult<Vec<(String, u64)>> {
-        long_call(py, None, |_| Ok(self.0.divide(depth)))
+        long_call(py, None, |control| self.0.divide(depth, control))
     }
 
     /// How many pieces of a kind a side has.
