@@ -36,10 +36,13 @@ impl<M: Copy> Table<M> {
     /// When there is not enough memory.
     pub fn new(entries: usize, probes: usize) -> Result<Self, Error> {
         let mut list = Vec::new();
-        let megabytes = entries.saturating_mul(size_of::<Entry<M>>()) >> 20;
-        list.try_reserve_exact(entries).map_err(|_| {
-            Error::NoMemory(format!("a table of {entries} entries ({megabytes} MB)"))
-        })?;
+        let bytes = entries.saturating_mul(size_of::<Entry<M>>());
+        let refused =
+            || Error::NoMemory(format!("a table of {entries} entries ({} MB)", bytes >> 20));
+        if !fits_in_memory(bytes) {
+            return Err(refused());
+        }
+        list.try_reserve_exact(entries).map_err(|_| refused())?;
         let empty =
             Entry { key: 0, value: 0, depth: 0, bound: Bound::Exact, generation: 0, mv: None };
         list.resize(entries, empty);
@@ -97,6 +100,21 @@ impl<M: Copy> Table<M> {
     }
 }
 
+/// Above this size the machine is asked what it has before a table is taken.
+const ALWAYS_THERE: usize = 1 << 28;
+
+/// Whether so many bytes are free. A system may promise memory that it does not have and kill
+/// whoever uses it, so where it tells (Linux) it is asked.
+fn fits_in_memory(bytes: usize) -> bool {
+    if bytes <= ALWAYS_THERE {
+        return true;
+    }
+    let Ok(told) = std::fs::read_to_string("/proc/meminfo") else { return true };
+    let line = told.lines().find_map(|line| line.strip_prefix("MemAvailable:"));
+    let kilobytes = line.and_then(|rest| rest.split_whitespace().next()?.parse::<usize>().ok());
+    kilobytes.is_none_or(|free| bytes / 1024 < free)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -119,7 +137,14 @@ mod tests {
 
     #[test]
     fn a_table_past_all_memory_is_refused() {
-        let error = Table::<u64>::new(usize::MAX / 64, 4).err().unwrap();
-        assert!(error.to_string().contains("MB"), "{error}");
+        for entries in [usize::MAX / 64, 4 << 40, 1 << 38] {
+            let error = Table::<u64>::new(entries, 4).err().unwrap();
+            assert!(error.to_string().contains("MB"), "{error}");
+        }
+    }
+
+    #[test]
+    fn an_entry_of_chess_takes_24_bytes() {
+        assert_eq!(size_of::<Entry<<crate::games::Chess as crate::game::Game>::Move>>(), 24);
     }
 }
