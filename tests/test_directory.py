@@ -102,8 +102,11 @@ def test_other_settings_are_refused_and_named(finished: Path) -> None:
 
 
 def test_fewer_games_than_were_played_are_refused(finished: Path) -> None:
+    before = RunDirectory(finished).config.read_bytes()
     with pytest.raises(BadSetting, match=r"games=4, but .* has played 10 already"):
         resume(finished, games=4)
+    assert RunDirectory(finished).config.read_bytes() == before
+    assert resume(finished).config.games == 10
 
 
 def test_settings_changed_by_hand_are_noticed(finished: Path, tmp_path: Path) -> None:
@@ -155,7 +158,7 @@ def test_a_damaged_line_is_named(tmp_path: Path) -> None:
 
 
 def test_a_run_before_its_first_game_has_its_start(tmp_path: Path) -> None:
-    RunDirectory(tmp_path).settle(small_runs.small(start="chess/standard"), resume=False)
+    RunDirectory(tmp_path).write_config(small_runs.small(start="chess/standard"))
     run = Run(tmp_path)
     assert list(run.weights.values()) == [1.0, 3.0, 3.0, 5.0, 9.0]
     assert run.trace_decay == 1.0

@@ -94,9 +94,9 @@ class Trainer:
         """
         self.directory.make()
         with Lock(self.directory.path):
-            config = self.directory.settle(self.config, resume=self._resume)
+            self.directory.refuse_others(self.config, resume=self._resume)
+            session = _Session(self.config, self.directory, self.workers, self._checkpoint_seconds)
             self._resume = True  # from now on there is a run here, and it is ours
-            session = _Session(config, self.directory, self.workers, self._checkpoint_seconds)
             session.play(games, on_game)
             run = Run(self.directory.path)
             run.keep(self._place)
@@ -127,6 +127,7 @@ class _Session:
             self.learner.restore(state["learner"])
             self.gates.restore(state["gates"])
         self._refuse_fewer_games()
+        directory.write_config(config)  # only now: what is refused changes nothing
         self.logs = Logs.open(directory, {} if state is None else read_marks(state))
 
     def play(self, games: int | None, on_game: OnGame | None) -> None:

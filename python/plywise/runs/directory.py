@@ -80,25 +80,25 @@ class RunDirectory:
             self.path.mkdir(parents=True, exist_ok=True)
             self.checkpoints.mkdir(exist_ok=True)
 
-    def settle(self, config: LearnConfig, *, resume: bool) -> LearnConfig:
-        """The settings of the run here: new ones, or the old ones if these agree with them."""
+    def refuse_others(self, config: LearnConfig, *, resume: bool) -> None:
+        """BadSetting if a run here forbids these settings; nothing is written."""
         if not self.has_run():
-            write_atomically(self.config, config.to_toml().encode())
-            return config
+            return
         if not resume:
             raise BadSetting(
                 f"{self.path} already has a run; go on with it by --resume (resume=True), "
                 "or choose another directory"
             )
-        stored = self.read_config()
-        if differences := stored.differences(config):
+        if differences := self.read_config().differences(config):
             raise BadSetting(
                 f"the run in {self.path} has other settings; resume it with its own "
                 "(only games and minutes may change):" + "".join(f"\n  {d}" for d in differences)
             )
-        if stored != config:
+
+    def write_config(self, config: LearnConfig) -> None:
+        """Make these the settings of the run here, unless they are already."""
+        if not self.has_run() or self.read_config() != config:
             write_atomically(self.config, config.to_toml().encode())
-        return config
 
     def read_config(self) -> LearnConfig:
         """The settings of the run here."""
