@@ -2,6 +2,7 @@
 
 import gc
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -155,6 +156,33 @@ def test_a_damaged_line_is_named(tmp_path: Path) -> None:
     metrics.write_text(lines[0] + lines[1][:30] + "\n" + lines[2])
     with pytest.raises(DamagedFile, match=r"metrics\.jsonl, line 2"):
         _ = load(tmp_path).history
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("metrics", b"[1]"),
+        ("metrics", b'{"game": 1}'),
+        ("metrics", b"\xff"),
+        ("games", b"1\t1-0\tcheckmate"),
+        ("games", b"1\twon\tcheckmate\t0\te2e4"),
+        ("games", b"\xff"),
+        ("gates", b"3"),
+        ("gates", b"{}"),
+        ("gates", b"\xff"),
+        ("gates", b"{"),
+    ],
+)
+def test_nonsense_in_any_log_is_named(
+    finished: Path, tmp_path: Path, name: str, line: bytes
+) -> None:
+    folder = Path(shutil.copytree(finished, tmp_path / "run"))
+    path = RunDirectory(folder).logs[name]
+    path.write_bytes(line + b"\n")
+    run = load(folder)
+    read = {"metrics": lambda: run.history, "games": lambda: list(run.games())}
+    with pytest.raises(DamagedFile, match=path.name):
+        read.get(name, lambda: run.gates)()
 
 
 def test_a_run_before_its_first_game_has_its_start(tmp_path: Path) -> None:

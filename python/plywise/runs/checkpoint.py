@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TypeAlias
 
 from plywise.errors import DamagedFile
-from plywise.runs.files import naming, sync_folder, write_atomically, write_durably
+from plywise.runs.files import naming, sync_folder, write_durably
 
-__all__ = ["DamageWarning", "State", "decode", "encode", "load", "save", "write_atomically"]
+__all__ = ["DamageWarning", "State", "decode", "encode", "load", "save"]
 
 State: TypeAlias = dict[str, object]
 

@@ -66,7 +66,7 @@ def read_history(path: Path, names: Sequence[str]) -> History:
     lines = read_json_lines(path)
     try:
         return _history(lines, tuple(names))
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
         what = f"a line is not metrics of {len(names)} weights ({error})"
         raise DamagedFile(f"{path}: {what}") from None
 

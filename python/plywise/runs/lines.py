@@ -1,12 +1,14 @@
 """What a run writes down as it goes, a line each: games, what they changed, gate matches."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from plywise.errors import DamagedFile
+
+Entry = TypeVar("Entry")
 
 RESULTS = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}
 SCORES = {text: score for score, text in RESULTS.items()}
@@ -132,21 +134,34 @@ def whole_lines(path: Path) -> Iterator[str]:
 
 def read_json_lines(path: Path) -> list[dict[str, Any]]:
     """The objects in a file of JSON lines."""
-    found: list[dict[str, Any]] = []
-    try:
-        for line in whole_lines(path):
-            found.append(json.loads(line))  # noqa: PERF401  (the error counts on it)
-    except ValueError as error:
-        raise DamagedFile(
-            f"{path}, line {len(found) + 1}: {error}; --resume restores what the checkpoint covers"
-        ) from None
-    return found
+    return list(_parsed(path, _json_object))
 
 
 def read_games(path: Path) -> Iterator[PlayedGame]:
     """The games in games.txt, one after the other."""
-    for number, line in enumerate(whole_lines(path), start=1):
-        try:
-            yield PlayedGame.parse(line)
-        except (ValueError, KeyError):
-            raise DamagedFile(f"{path}, line {number}: not a game: {line[:60]!r}") from None
+    return _parsed(path, PlayedGame.parse)
+
+
+def read_gates(path: Path) -> list[Gate]:
+    """The gate matches in gates.jsonl."""
+    return list(_parsed(path, lambda line: Gate.parse(_json_object(line))))
+
+
+def _parsed(path: Path, parse: Callable[[str], Entry]) -> Iterator[Entry]:
+    """What each line says; DamagedFile with the place for one that cannot be read."""
+    number = 1
+    try:
+        for number, line in enumerate(whole_lines(path), start=1):  # noqa: B007  (errors count on it)
+            yield parse(line)
+    except (ValueError, KeyError, TypeError) as error:
+        why = f"{type(error).__name__}: {error}"
+        raise DamagedFile(
+            f"{path}, line {number}: {why}; --resume restores what the checkpoint covers"
+        ) from None
+
+
+def _json_object(line: str) -> dict[str, Any]:
+    entry = json.loads(line)
+    if not isinstance(entry, dict):
+        raise ValueError(f"{line[:60]!r} is no JSON object")
+    return entry

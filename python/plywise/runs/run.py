@@ -11,7 +11,7 @@ from plywise.naming import unknown
 from plywise.runs.config import LearnConfig
 from plywise.runs.directory import RunDirectory
 from plywise.runs.history import Array, History, read_history
-from plywise.runs.lines import Gate, PlayedGame, read_games, read_json_lines
+from plywise.runs.lines import Gate, PlayedGame, read_games, read_gates
 
 if TYPE_CHECKING:
     from plywise.evaluation.weights import Weights
@@ -103,7 +103,7 @@ class Run:
     @cached_property
     def gates(self) -> list[Gate]:
         """The gate matches against the start, which say whether it is learning."""
-        return [Gate.parse(line) for line in read_json_lines(self._folder.gates)]
+        return read_gates(self._folder.gates)
 
     def prediction_quality(self) -> tuple[Array, Array, Array, float]:
         """Distances, mean quality and number of pairs at each (thesis 8.3), and the fitted ψ.
