@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,7 +17,15 @@ from plywise.searching.settings import AlphaBeta, RandomPlay
 BAD: dict[str, list[Any]] = {
     "game": ["ches", 3, ""],
     "features": ["materiel", None],
-    "start": ["chess/standart", [1.0, 2.0], [1.0] * 4 + [float("nan")], ["one"] * 5],
+    "start": [
+        "chess/standart",
+        [1.0, 2.0],
+        [1.0] * 4 + [float("nan")],
+        ["one"] * 5,
+        {"pawn": 1.0},
+        5,
+        "x" * 5000,
+    ],
     "games": [0, -1, 1.5, "many"],
     "seed": [-1, 1 << 63, 0.5],
     "lag": [0, -4, 2000],
@@ -25,14 +34,43 @@ BAD: dict[str, list[Any]] = {
     "rules": ["uscf"],
     "max_plies": [0],
     "adjudication": ["win"],
-    "ballot": [-1, 41],
+    "ballot": [-1, 41, 1.5],
     "gate_every": [-1],
     "gate_games": [0, 3],
     "gate_depth": [-1],
     "scale": [0],
-    "rule": ["tdlief", {"name": "tdleaf", "trace_decay": 2}, {"trace": 0.5}, 7],
-    "step_size": ["coherense", "coherence:d=1", {"name": "fixed", "step": -1}, -0.5],
-    "search": ["alphabet", {"kind": "alpha-beta", "depth": -1}, {"deepness": 3}, 4],
+    "rule": [
+        "tdlief",
+        {"name": "tdleaf", "trace_decay": 2},
+        {"trace_decay": True},
+        {"trace": 0.5},
+        {"frozen": ["pwan"]},
+        {"frozen": [5]},
+        {"frozen": [0.5]},
+        {"learn_steepness": "yes"},
+        {"squash": 3},
+        7,
+    ],
+    "step_size": [
+        "coherense",
+        "coherence:d=1",
+        {"name": "fixed", "step": -1},
+        {"name": "fixed", "step": True},
+        -0.5,
+        True,
+    ],
+    "search": [
+        "alphabet",
+        {"kind": "alpha-beta", "depth": -1},
+        {"kind": 3},
+        {"depth": 2.5},
+        {"depth": "4"},
+        {"table_entries": 1.5},
+        {"quiescence": "no"},
+        {"movetime": 100},
+        {"deepness": 3},
+        4,
+    ],
 }
 
 
@@ -85,9 +123,31 @@ def test_an_unknown_setting_is_refused_with_the_nearest_one() -> None:
 
 def test_names_say_what_was_probably_meant() -> None:
     with pytest.raises(
-        BadSetting, match="feature set for chess 'materiel'; did you mean 'material'"
+        BadSetting,
+        match=r"(?s)^a mistake.*feature set .* chess 'materiel'; did you mean 'material'",
     ):
         LearnConfig(features="materiel")
+
+
+@pytest.mark.parametrize(
+    ("table", "hint"),
+    [
+        ({"search": {"deph": 3}}, "option of the search alpha-beta 'deph'; did you mean 'depth'"),
+        ({"rule": {"frozen": ["pwan"]}}, "did you mean 'pawn'"),
+        ({"search": {"movetime": 5}}, "depend on the machine; limit nodes or depth"),
+        ({"ballot": 10, "max_plies": 10}, "not below max_plies = 10"),
+    ],
+)
+def test_settings_that_would_fail_later_are_refused_at_once(table: Any, hint: str) -> None:
+    with pytest.raises(BadSetting, match=hint):
+        LearnConfig(**table)
+
+
+def test_a_start_may_come_in_any_form_that_weights_have() -> None:
+    numbers = (1.0, 3.0, 3.0, 5.0, 9.0)
+    named = {"queen": 9, "pawn": 1, "knight": 3, "bishop": 3, "rook": 5}
+    for start in ("chess/standard", list(numbers), np.array(numbers), named):
+        assert LearnConfig(start=start).start == numbers
 
 
 def test_settings_cannot_be_changed_afterwards() -> None:

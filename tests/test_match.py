@@ -167,7 +167,9 @@ def test_anything_with_weights_can_play(tmp_path):
     weights.save(path)
     linear = Linear(game("chess").features("material"), weights=STANDARD)
     own = player(STANDARD, search=AlphaBeta(depth=1))
-    entrants = [STANDARD, path, str(path), weights, linear, [1, 3, 3, 5, 9], own]
+    numbers = [1, 3, 3, 5, 9]
+    named = dict(zip(weights.names, numbers, strict=True))
+    entrants = [STANDARD, path, str(path), weights, linear, numbers, np.array(numbers), named, own]
     games = [moves_of(match(entrant, ONES, depth=1, games=2, seed=8)) for entrant in entrants]
     assert all(other == games[0] for other in games)
 
@@ -214,6 +216,21 @@ def test_limits_beside_a_search_are_refused():
 def test_bad_limits_are_refused(settings):
     with pytest.raises(BadInput, match=r"-1|-5|0"):
         match(STANDARD, ONES, games=2, **settings)
+
+
+@pytest.mark.parametrize("entrant", [None, 7, ["a"] * 5, [1.0], {"pawn": 1}, "x" * 5000])
+def test_what_is_no_player_is_refused(entrant):
+    with pytest.raises(BadInput):
+        match(entrant, ONES, games=2, depth=1)
+
+
+@pytest.mark.parametrize(
+    "settings", [{"games": 4.0}, {"games": "4"}, {"seed": 0.5}, {"sprt": 5}, {"sprt": (0, 5, 9)}]
+)
+def test_numbers_of_the_wrong_kind_are_refused(settings):
+    (name,) = settings
+    with pytest.raises(BadSetting, match=name):
+        match(STANDARD, ONES, **settings)
 
 
 def test_an_unknown_weight_set_is_refused_with_a_hint():

@@ -259,6 +259,11 @@ def test_frozen_names_must_be_resolved_and_known():
         TDLeaf(frozen=(2,)).resolved(["pawn", "knight"])
 
 
+def test_one_frozen_weight_and_a_squash_may_be_given_by_name():
+    rule = TDLeaf(frozen="pawn", squash="tanh")
+    assert rule == TDLeaf(frozen=("pawn",), squash=Tanh())
+
+
 def test_update_is_the_formula_on_plain_arrays():
     draw = np.random.default_rng(9)
     weights, predictions = draw.normal(size=4), draw.uniform(size=25)
@@ -323,6 +328,9 @@ def test_a_rule_goes_through_its_dictionary_and_its_repr(rule):
         ({"tracedecay": 0.5}, "did you mean 'trace_decay'"),
         ({"name": "tdleave"}, "did you mean 'tdleaf'"),
         ({"squash": "tan"}, "did you mean 'tanh'"),
+        ({"squash": 3}, "3 is no squashing function"),
+        ({"frozen": [0.5]}, "give names or indices"),
+        ({"learn_steepness": "yes"}, "neither true nor false"),
     ],
 )
 def test_bad_settings_are_refused_with_the_value(settings, hint):

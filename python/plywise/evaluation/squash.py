@@ -4,6 +4,7 @@ Values and predictions are the first player's. Exponentials come from the kernel
 same on every machine: a run learnt here can be repeated elsewhere to the last digit.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -54,11 +55,6 @@ class Squash:
     def of_outcome(self, score: ArrayLike) -> Array:
         """The prediction that stands for a score by the rules (1, ½, 0)."""
         return self.low + (self.high - self.low) * np.asarray(score, dtype=np.float64)
-
-    def probability(self, predictions: ArrayLike) -> Array:
-        """Predictions as expected scores in [0, 1], whatever the squash's own range."""
-        inside = (np.asarray(predictions, dtype=np.float64) - self.low) / (self.high - self.low)
-        return np.clip(inside, 0.0, 1.0)
 
     def with_steepness(self, steepness: float) -> "Squash":
         """The same function, steeper or flatter."""
@@ -157,7 +153,7 @@ class Identity(Squash):
 _BY_NAME: dict[str, type[Squash]] = {kind.name: kind for kind in (Logistic, Tanh, Identity)}
 
 
-def squash(spec: "str | dict[str, object] | Squash") -> Squash:
+def squash(spec: str | Mapping[str, object] | Squash) -> Squash:
     """The squashing function of that name ("logistic", "tanh:.255"), or with those settings.
 
     >>> squash("tanh"), squash("logistic:0.5"), squash(Logistic().as_dict())
@@ -168,9 +164,11 @@ def squash(spec: "str | dict[str, object] | Squash") -> Squash:
     if isinstance(spec, str):
         name, _, steepness = spec.partition(":")
         settings: dict[str, object] = {"steepness": steepness} if steepness else {}
-    else:
+    elif isinstance(spec, Mapping):
         settings = dict(spec)
         name = str(settings.pop("name", "logistic"))
+    else:
+        raise BadSetting(f"{spec!r} is no squashing function; give a name, e.g. 'tanh:0.255'")
     if name not in _BY_NAME:
         raise unknown("squashing function", name, _BY_NAME)
     if extra := settings.keys() - {"steepness"}:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -98,7 +99,7 @@ class Weights:
             weights = Weights(**{**body, "values": tuple(body["values"])})
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             if isinstance(error, BadInput):
-                raise
+                raise type(error)(f"{path}: {error}") from None
             raise DamagedFile(f"{path} is not a weights file, or is damaged: {error}") from error
         if tuple(names) != weights.names:
             raise DamagedFile(
@@ -133,7 +134,7 @@ def built_in(name: str) -> Weights:
 
 
 def resolve(
-    what: str | Path | Weights | Run | Sequence[float],
+    what: str | Path | Weights | Run | Iterable[float] | Mapping[str, float],
     *,
     game: str = "chess",
     features: str = "material",
@@ -141,6 +142,8 @@ def resolve(
 ) -> Weights:
     """The weights that a user means: a built-in name, a file, a run directory, or numbers.
 
+    Numbers come in the order of the features or as a mapping from their names; they are weights of
+    `features`, the rest know their own.
     Of a run it is the mean over the last half of its games, or with `last` the raw weights after
     the last game.
 
@@ -155,21 +158,50 @@ def resolve(
         return what
     if isinstance(what, str | Path):
         return _from_text(what, last=last)
-    if isinstance(what, Sequence):
-        values = tuple(float(v) for v in what)
-        label = ":".join(f"{v:g}" for v in values)
-        return Weights(game=game, features=features, values=values, label=label)
-    return what.as_weights(last=last)
+    if hasattr(what, "as_weights"):
+        return what.as_weights(last=last)
+    values = _numbers(what, FeatureSet.named(game, features))
+    label = ":".join(f"{v:g}" for v in values)
+    return Weights(game=game, features=features, values=values, label=label)
+
+
+def _numbers(what: object, features: FeatureSet) -> tuple[float, ...]:
+    """Weights given as numbers, in the order of the features or by name."""
+    if isinstance(what, Mapping):
+        if wrong := sorted(set(features.names) ^ set(map(str, what))):
+            raise BadSetting(
+                f"weights and features differ in {', '.join(wrong)}; "
+                f"give one for each of {', '.join(features.names)}"
+            )
+        what = [what[name] for name in features.names]
+    if isinstance(what, Iterable):
+        try:
+            return tuple(float(v) for v in what)
+        except (TypeError, ValueError):
+            pass
+    raise BadSetting(
+        f"{what!r} are no weights; give a built-in name such as 'chess/standard', a file, a run "
+        f"directory, or a number for each of {', '.join(features.names)}"
+    )
 
 
 def _from_text(what: str | Path, *, last: bool) -> Weights:
     if str(what) in PUBLISHED:
         return built_in(str(what))
     path = Path(what)
-    if path.is_dir():
+    if _exists(path) and path.is_dir():
         from plywise.runs.run import load
 
         return load(path).as_weights(last=last)
-    if path.is_file():
+    if _exists(path):
         return Weights.load(path)
     raise unknown("weight set", str(what), PUBLISHED)
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError as error:
+        if error.errno == errno.ENAMETOOLONG:
+            return False
+        raise

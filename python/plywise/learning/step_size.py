@@ -11,7 +11,7 @@ Sources: papers/000 (thesis) sections 8.2 and 8.4; Jacobs 1988 for delta-bar-del
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
@@ -284,8 +284,10 @@ def step_size(spec: "str | float | Mapping[str, Any] | StepSize") -> StepSize:
     """
     if isinstance(spec, StepSize):
         return spec
-    if isinstance(spec, int | float):
+    if is_number(spec):
         return Fixed(step=float(spec))
+    if not isinstance(spec, str | Mapping):
+        raise BadSetting(f"{spec!r} is no step size; give a name as 'coherence:c=.5' or a number")
     name, settings = _parsed(spec) if isinstance(spec, str) else _taken(spec)
     if name not in _BY_NAME:
         raise unknown("step size", name, _BY_NAME)
@@ -328,13 +330,14 @@ def _number(text: str, value: str) -> float | int | None:
         ) from None
 
 
+def is_number(given: object) -> TypeGuard[float]:
+    """Whether it is a number: True and False are none, though Python counts with them."""
+    return isinstance(given, int | float) and not isinstance(given, bool)
+
+
 def _check_setting(owner: StepSize, name: str, value: Any) -> None:
     top = 1.0 if name in _SHARES else sys.float_info.max
-    if (
-        isinstance(value, int | float)
-        and 0.0 <= value <= top
-        and (value or name not in _ABOVE_ZERO)
-    ):
+    if is_number(value) and 0.0 <= value <= top and (value or name not in _ABOVE_ZERO):
         return
     allowed = "between 0 and 1" if name in _SHARES else "not below 0"
     allowed = "above 0" if name in _ABOVE_ZERO else allowed

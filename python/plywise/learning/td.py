@@ -26,7 +26,7 @@ from plywise.learning.blunders import (
 )
 from plywise.learning.prediction_decay import PredictionDecay
 from plywise.learning.record import GameRecord, Kind, Sequence
-from plywise.learning.step_size import StepSize
+from plywise.learning.step_size import StepSize, is_number
 from plywise.learning.step_size import step_size as as_step_size
 from plywise.naming import unknown
 
@@ -106,7 +106,10 @@ class TD:
                     f"blunders={self.blunders!r} without a learner; the filter distrusts an "
                     "opponent's replies, so say who learns: learner='first' or 'second'"
                 )
-        object.__setattr__(self, "frozen", tuple(self.frozen))
+        if not isinstance(self.learn_steepness, bool):
+            raise BadSetting(f"learn_steepness {self.learn_steepness!r} is neither true nor false")
+        object.__setattr__(self, "squash", squash(self.squash))
+        object.__setattr__(self, "frozen", _frozen(self.frozen))
 
     def __repr__(self) -> str:
         shown = (f for f in fields(self) if f.name == "trace_decay" or not _is_default(self, f))
@@ -322,8 +325,6 @@ def learning_rule(spec: str | Mapping[str, Any] | TD) -> TD:
     for setting in settings:
         if setting not in known:
             raise unknown(f"setting of {name}", setting, known)
-    if "squash" in settings:
-        settings["squash"] = squash(settings["squash"])
     return _BY_NAME[name](**settings)
 
 
@@ -332,9 +333,19 @@ def _is_result(record: GameRecord) -> NDArray[np.bool_]:
 
 
 def _check_trace_decay(trace_decay: float) -> float:
-    if isinstance(trace_decay, int | float) and 0.0 <= trace_decay <= 1.0:
+    if is_number(trace_decay) and 0.0 <= trace_decay <= 1.0:
         return float(trace_decay)
     raise BadSetting(f"trace_decay {trace_decay!r}; it must be between 0 and 1, or 'auto'")
+
+
+def _frozen(given: object) -> tuple[str | int, ...]:
+    """Names or indices as a tuple; one alone may come without it."""
+    weights = (given,) if isinstance(given, str | int) else given
+    if isinstance(weights, Iterable):
+        found = tuple(weights)
+        if all(isinstance(w, str | int) and not isinstance(w, bool) for w in found):
+            return found
+    raise BadSetting(f"frozen={given!r}; give names or indices of weights, as ('pawn',)")
 
 
 def _index(weight: str | int, names: list[str]) -> int:

@@ -93,7 +93,7 @@ def match(
     rules: Rules = "fide",
     adjudication: Adjudication = "agree",
     max_plies: int = 400,
-    sprt: Sprt | tuple[float, float] | None = None,
+    sprt: Sprt | Sequence[float] | None = None,
     seed: int = 0,
     workers: int | Workers | None = None,
     pgn: str | Path | None = None,
@@ -129,7 +129,7 @@ def match(
         a=one, b=two, game=game, games=games, rules=rules, adjudication=adjudication,
         max_plies=max_plies, seed=seed, ballot=ballot if openings is None else 0,
         openings=_openings(openings, games // 2, plies=ballot, seed=seed, game=game),
-        sprt=Sprt(elo0=sprt[0], elo1=sprt[1]) if isinstance(sprt, tuple) else sprt,
+        sprt=_test(sprt),
     )  # fmt: skip
     with ExitStack() as stack:
         file = None if pgn is None else stack.enter_context(PgnFile(pgn))
@@ -246,6 +246,17 @@ def _pgn_game(record: GameRecord, a: str, b: str, settings: Mapping[str, object]
     )
 
 
+def _test(sprt: Sprt | Sequence[float] | None) -> Sprt | None:
+    """The sequential test that two Elo differences mean."""
+    if sprt is None or isinstance(sprt, Sprt):
+        return sprt
+    try:
+        elo0, elo1 = (float(elo) for elo in sprt)
+    except (TypeError, ValueError):
+        raise BadSetting(f"sprt={sprt!r}; give two Elo differences, as (0, 10)") from None
+    return Sprt(elo0=elo0, elo1=elo1)
+
+
 def _searches(
     search: Searching | tuple[Searching, Searching] | None,
     *,
@@ -300,7 +311,13 @@ def _refuse_bad_settings(
     *, games: int, max_plies: int, noise: float, seed: int, rules: str, adjudication: str
 ) -> None:
     """Raise one error that names every setting that is wrong."""
-    wrong = []
+    whole = {"games": games, "max_plies": max_plies, "seed": seed}
+    if wrong := [
+        f"{name} must be a whole number, not {n!r}"
+        for name, n in whole.items()
+        if type(n) is not int
+    ]:
+        raise BadSetting("; ".join(wrong))
     if games < 2 or games % 2:
         wrong.append(
             f"games must be even and at least 2, since openings are played in pairs, not {games!r}"

@@ -23,6 +23,7 @@ from plywise._kernel import (
     search,
 )
 from plywise.errors import BadSetting
+from plywise.evaluation.features import FeatureSet
 from plywise.evaluation.linear import Linear
 from plywise.evaluation.weights import Weights, resolve
 from plywise.learning.record import Kind
@@ -75,20 +76,24 @@ def player(what: Entrant, *, search: Searching | None = None, game: str = "chess
     if isinstance(what, Player):
         return what
     using = search or AlphaBeta()
-    if isinstance(what, RandomPlay) or what == RANDOM:
+    if isinstance(what, RandomPlay) or (isinstance(what, str) and what == RANDOM):
         judge = resolve(f"{game}/standard", game=game)
         return Player(name=RANDOM, evaluation=_evaluation(judge, game), search=RandomPlay())
     if isinstance(what, Linear):
         return Player(name="linear", evaluation=what.kernel, search=using)
     weights = resolve(what, game=game)
     name = str(what) if isinstance(what, str | Path) else weights.label or "weights"
-    return Player(name=name, evaluation=_evaluation(weights, game), search=using)
+    return Player(name=name, evaluation=_evaluation(weights, game, what), search=using)
 
 
-def _evaluation(weights: Weights, game: str) -> Evaluation:
+def _evaluation(weights: Weights, game: str, what: object = None) -> Evaluation:
     if weights.game != game:
         raise BadSetting(f"{weights.label} are weights for {weights.game}, not for {game}")
-    return Evaluation(weights.game, weights.features, list(weights.values), weights.scale)
+    # Of the features written in Python, weights know the names; a run may know the functions.
+    features = getattr(what, "features", None)
+    if not isinstance(features, FeatureSet):
+        features = FeatureSet.named(weights.game, weights.features)
+    return features.evaluation(weights.values, weights.scale)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -2,7 +2,7 @@
 
 import json
 import tomllib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal, Self
@@ -116,9 +116,11 @@ class LearnConfig(BaseModel):
     @classmethod
     def _start_numbers(cls, start: Any, info: ValidationInfo) -> Any:
         """The numbers of a named set: a run does not depend on what a name means tomorrow."""
-        if isinstance(start, Sequence) and not isinstance(start, str):
-            return start
-        return _weights_of(start, info.data.get("game", "chess"))
+        if isinstance(start, list | tuple):
+            return start  # the entry that is no number is named later
+        if start is None or (isinstance(start, str) and start == "ones"):
+            return (1.0,) * len(_names(info) or ())
+        return _weights_of(start, info.data.get("game", "chess"), info.data.get("features"))
 
     @field_validator("start")
     @classmethod
@@ -135,10 +137,36 @@ class LearnConfig(BaseModel):
     def _made_rule(cls, rule: Any) -> Any:
         return _made(rule, learning_rule, (TD,))
 
+    @field_validator("rule")
+    @classmethod
+    def _known_frozen(cls, rule: TD, info: ValidationInfo) -> TD:
+        if (names := _names(info)) is not None:
+            rule.resolved(names)
+        return rule
+
+    @field_validator("ballot")
+    @classmethod
+    def _leaves_moves(cls, ballot: int, info: ValidationInfo) -> int:
+        if ballot >= info.data.get("max_plies", ballot + 1):
+            raise BadSetting(
+                f"not below max_plies = {info.data['max_plies']}: no move to learn from"
+            )
+        return ballot
+
     @field_validator("search", mode="before")
     @classmethod
     def _made_search(cls, search: Any) -> Any:
         return _made({"kind": search} if isinstance(search, str) else search, searching, SEARCHES)
+
+    @field_validator("search")
+    @classmethod
+    def _no_clock(cls, search: AlphaBeta | RandomPlay) -> AlphaBeta | RandomPlay:
+        if isinstance(search, AlphaBeta) and search.movetime is not None:
+            raise BadSetting(
+                f"movetime {search.movetime} makes what is learnt depend on the machine; "
+                "limit nodes or depth"
+            )
+        return search
 
     @field_validator("step_size", mode="before")
     @classmethod
@@ -256,10 +284,21 @@ def _without_none(table: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in table.items() if value is not None}
 
 
-def _weights_of(start: Any, game: str) -> tuple[float, ...]:
+def _names(info: ValidationInfo) -> tuple[str, ...] | None:
+    """The features, if game and set are known; otherwise another error says what is wrong."""
+    if {"game", "features"} <= info.data.keys():
+        return tuple(_kernel.feature_names(info.data["game"], info.data["features"]))
+    return None
+
+
+def _weights_of(start: Any, game: str, features: str | None) -> tuple[float, ...]:
     from plywise.evaluation.weights import resolve
 
-    return resolve(f"{game}/ones" if start in (None, "ones") else start, game=game).values
+    found = resolve(start, game=game, features=features or "material")
+    if features is not None and (found.game, found.features) != (game, features):
+        other = f"{found.features!r} of {found.game}"
+        raise BadSetting(f"these weights are for {other}, not for {features!r} of {game}")
+    return found.values
 
 
 def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from plywise import _kernel
@@ -50,31 +50,44 @@ class AlphaBeta:
     """Up to so much, in units of a weight of 1, is added to each root value before the choice."""
 
     def __post_init__(self) -> None:
-        wrong = [*self._limits(), *self._options()]
+        wrong = [*self._limits(), *self._options(), *self._switches()]
         if wrong:
             raise BadSetting("; ".join(wrong))
 
     def _limits(self) -> list[str]:
-        wrong = []
-        if not 0 <= self.depth <= _kernel.MAX_DEPTH:
-            wrong.append(f"depth {self.depth} is not between 0 and {_kernel.MAX_DEPTH}")
+        wrong = (
+            []
+            if _is_whole(self.depth, 0, _kernel.MAX_DEPTH)
+            else [f"depth {self.depth!r} is not between 0 and {_kernel.MAX_DEPTH}"]
+        )
         for name in ("nodes", "movetime", "quiescence_plies"):
             limit = getattr(self, name)
-            if limit is not None and not 1 <= limit < 2**32:
-                wrong.append(f"{name} {limit} is not a positive number; leave it out for no limit")
+            if limit is not None and not _is_whole(limit, 1, 2**32 - 1):
+                wrong.append(
+                    f"{name} {limit!r} is not a positive whole number; leave it out for no limit"
+                )
         return wrong
 
     def _options(self) -> list[str]:
         wrong = []
-        if not 0 <= self.table_entries < 2**40:
-            wrong.append(f"table_entries {self.table_entries} is not between 0 and {2**40}")
-        if not 1 <= self.probes <= 16:
-            wrong.append(f"probes {self.probes} is not between 1 and 16")
-        if self.null_move is not None and not 1 <= self.null_move <= 4:
-            wrong.append(f"null_move {self.null_move} is not between 1 and 4")
-        if not 0 <= self.noise <= 1000:
-            wrong.append(f"noise {self.noise} is not between 0 and 1000")
+        if not _is_whole(self.table_entries, 0, 2**40):
+            wrong.append(f"table_entries {self.table_entries!r} is not between 0 and {2**40}")
+        if not _is_whole(self.probes, 1, 16):
+            wrong.append(f"probes {self.probes!r} is not between 1 and 16")
+        if self.null_move is not None and not _is_whole(self.null_move, 1, 4):
+            wrong.append(f"null_move {self.null_move!r} is not between 1 and 4")
+        if not isinstance(self.noise, int | float) or not 0 <= self.noise <= 1000:
+            wrong.append(f"noise {self.noise!r} is not between 0 and 1000")
         return wrong
+
+    def _switches(self) -> list[str]:
+        names = ("quiescence", "deeper_entries", "history", "history_draws", "random_ties")
+        given = {name: getattr(self, name) for name in names}
+        return [
+            f"{name} {switch!r} is neither true nor false"
+            for name, switch in given.items()
+            if not isinstance(switch, bool)
+        ]
 
     def settings(self, scale: int) -> _kernel.Settings:
         """The same for the kernel, where values count `scale` for a weight of 1."""
@@ -136,13 +149,18 @@ def searching(spec: dict[str, Any]) -> Searching:
     >>> searching({"kind": "alpha-beta", "depth": 3})
     AlphaBeta(depth=3)
     """
-    kinds = {"alpha-beta": AlphaBeta, "random": RandomPlay}
+    kinds: dict[str, type[Searching]] = {"alpha-beta": AlphaBeta, "random": RandomPlay}
     options = dict(spec)
-    kind = options.pop("kind", "alpha-beta")
+    kind = str(options.pop("kind", "alpha-beta"))
     if kind not in kinds:
         raise unknown("search", kind, kinds)
-    try:
-        found: Searching = kinds[kind](**options)
-    except TypeError as error:
-        raise BadSetting(f"the search {kind!r} has no such option: {error}") from error
-    return found
+    known = [field.name for field in fields(kinds[kind])]
+    for option in options:
+        if option not in known:
+            raise unknown(f"option of the search {kind}", option, known)
+    return kinds[kind](**options)
+
+
+def _is_whole(number: object, least: int, most: int) -> bool:
+    """Whether it is a whole number in that range; 2.5, True and "4" are none."""
+    return isinstance(number, int) and not isinstance(number, bool) and least <= number <= most
