@@ -33,6 +33,11 @@ pub trait Evaluation<G: Game>: Send + Sync {
     fn gradient(&self, position: &G, context: &Context, out: &mut Vec<(u32, f64)>);
     /// The names of the weights.
     fn names(&self) -> Vec<String>;
+    /// Nodes between two looks at the clock and at the caller's wish: a power of two, and small
+    /// where a value takes long.
+    fn poll_interval(&self) -> u64 {
+        2048
+    }
 }
 
 /// v(h) = Σ wᵢ cᵢ(h): a weight for each feature.

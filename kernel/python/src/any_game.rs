@@ -13,6 +13,8 @@ use plywise_core::history::History;
 use plywise_core::play::{self, Adjudication, Job, Kind, LearnAt, Player};
 use plywise_core::search::{self, Searcher, Settings};
 
+use crate::python_features::{PythonFeature, WithPython};
+
 /// A position of any game, with the keys that led to it.
 pub trait AnyPosition: Send + Sync {
     fn game(&self) -> &'static str;
@@ -88,6 +90,7 @@ pub trait AnyGame: Sync {
     fn linear(
         &self,
         set: &str,
+        python: Vec<PythonFeature>,
         weights: Vec<f64>,
         scale: i32,
     ) -> Result<Arc<dyn AnyEvaluation>, Error>;
@@ -220,10 +223,17 @@ impl<G: HasFeatures> AnyGame for Registered<G> {
     fn linear(
         &self,
         set: &str,
+        python: Vec<PythonFeature>,
         weights: Vec<f64>,
         scale: i32,
     ) -> Result<Arc<dyn AnyEvaluation>, Error> {
-        Ok(Arc::new(Linear::<G>::new(G::features(set)?, weights, scale)?))
+        let features = G::features(set)?;
+        let judge: Judge<G> = if python.is_empty() {
+            Judge(Box::new(Linear::new(features, weights, scale)?))
+        } else {
+            Judge(Box::new(WithPython::new(features, python, weights, scale)?))
+        };
+        Ok(Arc::new(judge))
     }
     fn play(
         &self,
@@ -257,14 +267,14 @@ impl<G: HasFeatures> AnyGame for Registered<G> {
 fn player<'a, G: Game>(
     (evaluation, settings): (&'a dyn AnyEvaluation, &'a Settings),
 ) -> Result<Player<'a, G>, Error> {
-    let linear = evaluation.as_any().downcast_ref::<Linear<G>>();
-    let evaluation = linear.ok_or_else(|| {
+    let judge = evaluation.as_any().downcast_ref::<Judge<G>>();
+    let judge = judge.ok_or_else(|| {
         Error::BadSetting(format!(
             "an evaluation of another game was given to a game of {}",
             G::NAME
         ))
     })?;
-    Ok(Player { evaluation, settings })
+    Ok(Player { evaluation: judge.0.as_ref(), settings })
 }
 
 /// The replies that were expected, as text of the positions in which they would be played.
@@ -314,26 +324,29 @@ pub fn placed<G: Game>(position: &dyn AnyPosition) -> Result<&Placed<G>, Error> 
     })
 }
 
-impl<G: Game> AnyEvaluation for Linear<G> {
+/// An evaluation of one game.
+struct Judge<G: Game>(Box<dyn evaluate::Evaluation<G>>);
+
+impl<G: Game> AnyEvaluation for Judge<G> {
     fn value(&self, position: &dyn AnyPosition) -> Result<i32, Error> {
         let position = &placed::<G>(position)?.position;
-        let context = evaluate::Evaluation::at_root(self, position);
-        Ok(evaluate::Evaluation::value(self, position, &context))
+        let context = self.0.at_root(position);
+        Ok(self.0.value(position, &context))
     }
     fn real_value(&self, position: &dyn AnyPosition) -> Result<f64, Error> {
         let position = &placed::<G>(position)?.position;
-        let context = evaluate::Evaluation::at_root(self, position);
-        Ok(evaluate::Evaluation::real_value(self, position, &context))
+        let context = self.0.at_root(position);
+        Ok(self.0.real_value(position, &context))
     }
     fn gradient(&self, position: &dyn AnyPosition) -> Result<Vec<(u32, f64)>, Error> {
         let position = &placed::<G>(position)?.position;
-        let context = evaluate::Evaluation::at_root(self, position);
+        let context = self.0.at_root(position);
         let mut gradient = Vec::new();
-        evaluate::Evaluation::gradient(self, position, &context, &mut gradient);
+        self.0.gradient(position, &context, &mut gradient);
         Ok(gradient)
     }
     fn names(&self) -> Vec<String> {
-        evaluate::Evaluation::names(self)
+        self.0.names()
     }
     fn search(
         &self,
@@ -344,7 +357,7 @@ impl<G: Game> AnyEvaluation for Linear<G> {
     ) -> Result<AnyFound, Error> {
         let root = placed::<G>(position)?;
         let found = with_searcher::<G, _>(|searcher| {
-            searcher.search(&root.position, &root.history, self, settings, seed, control)
+            searcher.search(&root.position, &root.history, self.0.as_ref(), settings, seed, control)
         })?;
         let mut leaf = Placed { position: root.position.clone(), history: root.history.clone() };
         let mut line = Vec::new();
@@ -366,7 +379,7 @@ impl<G: Game> AnyEvaluation for Linear<G> {
         })
     }
     fn minimax(&self, position: &dyn AnyPosition, depth: u32, plies: u32) -> Result<i32, Error> {
-        Ok(search::minimax(&placed::<G>(position)?.position, self, depth, plies))
+        Ok(search::minimax(&placed::<G>(position)?.position, self.0.as_ref(), depth, plies))
     }
     fn as_any(&self) -> &dyn Any {
         self

@@ -88,17 +88,29 @@ pub fn long_call<T: Send>(
                 }
             }
         };
-        let done = catch_unwind(AssertUnwindSafe(|| work(&control)));
+        let done = caught(|| work(&control));
         (done, signal.into_inner())
     });
     match raised {
         (_, Some(error)) => Err(error),
-        (Ok(done), None) => done.map_err(raise),
-        (Err(panic), None) => Err(bug(panic.as_ref())),
+        (done, None) => done,
     }
 }
 
-fn bug(panic: &(dyn Any + Send)) -> PyErr {
+/// Runs `work` and raises what it fails with: an error, a panic, or what a Python function raised.
+pub fn caught<T>(work: impl FnOnce() -> Result<T, Error>) -> PyResult<T> {
+    match catch_unwind(AssertUnwindSafe(work)) {
+        Ok(done) => done.map_err(raise),
+        Err(panic) => Err(unwound(panic)),
+    }
+}
+
+/// An exception of a Python feature unwinds as itself; everything else is our own fault.
+fn unwound(panic: Box<dyn Any + Send>) -> PyErr {
+    let panic = match panic.downcast::<PyErr>() {
+        Ok(raised) => return *raised,
+        Err(panic) => panic,
+    };
     let text = panic.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("unknown panic");
     KernelBug::new_err(format!("the kernel failed: {text}; please report this"))

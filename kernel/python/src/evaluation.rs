@@ -6,8 +6,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::any_game::{AnyEvaluation, game};
-use crate::door::raise;
+use crate::door::caught;
 use crate::position::Position;
+use crate::python_features::PythonFeature;
 
 /// A weight for each feature of a set. Immutable.
 #[pyclass(frozen, module = "plywise._kernel")]
@@ -16,22 +17,45 @@ pub struct Evaluation {
     pub inner: Arc<dyn AnyEvaluation>,
     #[pyo3(get)]
     game: String,
-    #[pyo3(get)]
+    /// The native feature set.
     features: String,
     #[pyo3(get)]
     weights: Vec<f64>,
     #[pyo3(get)]
     scale: i32,
+    /// The features written in Python, as they were given.
+    python: Arc<Vec<Py<PyAny>>>,
 }
 
 #[pymethods]
 impl Evaluation {
     #[new]
-    #[pyo3(signature = (game, features, weights, scale = 1000))]
-    fn new(game: &str, features: &str, weights: Vec<f64>, scale: i32) -> PyResult<Self> {
-        let any = self::game(game).and_then(|g| g.linear(features, weights.clone(), scale));
+    #[pyo3(signature = (game, features, weights, scale = 1000, python = Vec::new()))]
+    fn new(
+        game: &str,
+        features: &str,
+        weights: Vec<f64>,
+        scale: i32,
+        python: Vec<Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let declared = python.iter().map(declared).collect::<PyResult<_>>()?;
+        let inner =
+            caught(|| self::game(game)?.linear(features, declared, weights.clone(), scale))?;
         let (game, features) = (game.to_owned(), features.to_owned());
-        Ok(Self { inner: any.map_err(raise)?, game, features, weights, scale })
+        let python = Arc::new(python.into_iter().map(Bound::unbind).collect());
+        Ok(Self { inner, game, features, weights, scale, python })
+    }
+
+    /// The feature set, and behind it the features written in Python: `material+bishop_pair`.
+    #[getter]
+    fn features(&self) -> String {
+        let names = self.inner.names();
+        let python = &names[names.len() - self.python.len()..];
+        std::iter::once(&self.features)
+            .chain(python)
+            .map(String::as_str)
+            .collect::<Vec<_>>()
+            .join("+")
     }
 
     #[getter]
@@ -41,21 +65,21 @@ impl Evaluation {
 
     /// The static value for the side to move, fixed-point.
     fn value(&self, position: &Position) -> PyResult<i32> {
-        self.inner.value(position.0.as_ref()).map_err(raise)
+        caught(|| self.inner.value(position.0.as_ref()))
     }
 
     /// The static value with real weights, first player's view.
     fn real_value(&self, position: &Position) -> PyResult<f64> {
-        self.inner.real_value(position.0.as_ref()).map_err(raise)
+        caught(|| self.inner.real_value(position.0.as_ref()))
     }
 
     /// The partial derivatives of `real_value` by each weight, those that are not zero.
     fn gradient(&self, position: &Position) -> PyResult<Vec<(u32, f64)>> {
-        self.inner.gradient(position.0.as_ref()).map_err(raise)
+        caught(|| self.inner.gradient(position.0.as_ref()))
     }
 
     fn __repr__(&self) -> String {
-        let Self { game, features, weights, scale, .. } = self;
+        let (Self { game, weights, scale, .. }, features) = (self, self.features());
         format!("Evaluation({game:?}, {features:?}, {weights:?}, {scale})")
     }
 
@@ -63,7 +87,14 @@ impl Evaluation {
         &self,
         py: Python<'py>,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
-        let arguments = (&self.game, &self.features, self.weights.clone(), self.scale);
+        let python: Vec<_> = self.python.iter().map(|feature| feature.clone_ref(py)).collect();
+        let arguments = (&self.game, &self.features, self.weights.clone(), self.scale, python);
         Ok((py.get_type::<Self>().into_any(), arguments.into_pyobject(py)?))
     }
+}
+
+/// What the search needs of a feature written in Python.
+fn declared(feature: &Bound<'_, PyAny>) -> PyResult<PythonFeature> {
+    let name = feature.getattr("name")?.extract()?;
+    Ok(PythonFeature { name, function: feature.getattr("function")?.unbind() })
 }

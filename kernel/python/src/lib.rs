@@ -10,6 +10,7 @@ mod game_job;
 mod games;
 mod numbers;
 mod position;
+mod python_features;
 mod searching;
 
 use pyo3::prelude::*;

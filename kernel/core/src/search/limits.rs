@@ -16,23 +16,23 @@ pub(super) enum Aborted {
     Stopped,
 }
 
-/// Nodes between two looks at the clock and at the caller's wish.
-const POLL_INTERVAL: u64 = 2048;
-
 /// The node counter and what it is checked against.
 pub(super) struct Limits<'a> {
     pub nodes: u64,
     node_limit: u64,
+    /// A look at the clock and at the caller's wish whenever these bits of the counter are zero.
+    poll_mask: u64,
     deadline: Option<Instant>,
     control: Control<'a>,
 }
 
 impl<'a> Limits<'a> {
-    pub fn new(settings: &Settings, control: Control<'a>) -> Self {
+    pub fn new(settings: &Settings, poll_interval: u64, control: Control<'a>) -> Self {
         let time = settings.milliseconds.map(Duration::from_millis);
         Self {
             nodes: 0,
             node_limit: settings.nodes.unwrap_or(u64::MAX),
+            poll_mask: poll_interval.next_power_of_two() - 1,
             deadline: time.map(|time| Instant::now() + time),
             control,
         }
@@ -45,7 +45,7 @@ impl<'a> Limits<'a> {
             return Err(Aborted::Limit);
         }
         self.nodes += 1;
-        if self.nodes.is_multiple_of(POLL_INTERVAL) { self.poll() } else { Ok(()) }
+        if self.nodes & self.poll_mask == 0 { self.poll() } else { Ok(()) }
     }
 
     #[cold]

@@ -130,7 +130,7 @@ impl<G: Game> Searcher<G> {
             settings,
             evaluation,
             context,
-            limits: Limits::new(settings, control),
+            limits: Limits::new(settings, evaluation.poll_interval(), control),
             c_nodes: 0,
             table: self.table.as_mut(),
             ordering: &mut self.ordering,
