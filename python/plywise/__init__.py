@@ -19,6 +19,7 @@ _HOMES = {
     ),
     "plywise.evaluation.features": "FeatureSet",
     "plywise.evaluation.linear": "Linear",
+    "plywise.evaluation.python_features": "feature",
     "plywise.evaluation.squash": "Logistic Tanh",
     "plywise.evaluation.weights": "Weights",
     "plywise.games.game": "Game game game_names",
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     )
     from plywise.evaluation.features import FeatureSet
     from plywise.evaluation.linear import Linear
+    from plywise.evaluation.python_features import feature
     from plywise.evaluation.squash import Logistic, Tanh
     from plywise.evaluation.weights import Weights
     from plywise.games.game import Game, game, game_names
@@ -92,6 +94,7 @@ __all__ = [
     "UnknownName",
     "Weights",
     "WeightsDiverged",
+    "feature",
     "game",
     "game_names",
     "learn",

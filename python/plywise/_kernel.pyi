@@ -1,7 +1,7 @@
 """The kernel as Python sees it. The module itself is written in Rust (kernel/python)."""
 
-from collections.abc import Sequence
-from typing import Any, final
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,10 +57,23 @@ class Position:
     def divide(self, depth: int) -> list[tuple[str, int]]: ...
     def count(self, kind: str, side: str) -> int: ...
 
+class PythonFeature(Protocol):
+    """What the kernel asks of a feature written in Python; a type only, not in the module."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def function(self) -> Callable[[Any, str], Any]: ...
+
 @final
 class Evaluation:
     def __new__(
-        cls, game: str, features: str, weights: Sequence[float], scale: int = 1000
+        cls,
+        game: str,
+        features: str,
+        weights: Sequence[float],
+        scale: int = 1000,
+        python: Sequence[PythonFeature] = (),
     ) -> Evaluation: ...
     @property
     def game(self) -> str: ...

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from plywise import _kernel
 from plywise.errors import BadSetting
-from plywise.evaluation.features import FeatureSet
+from plywise.evaluation.features import JOINT, FeatureSet
 from plywise.evaluation.weights import Weights, resolve
 from plywise.games.position import Position
+
+if TYPE_CHECKING:
+    from plywise.runs.run import Run
 
 SCALE = 1000
 """The integer value of a weight of 1: values are counted in thousandths."""
@@ -31,12 +34,12 @@ class Linear:
     def __init__(
         self,
         features: FeatureSet,
-        weights: str | Path | Weights | Sequence[float] | Mapping[str, float],
+        weights: str | Path | Weights | Run | Sequence[float] | Mapping[str, float],
         scale: int = SCALE,
     ) -> None:
         self.features = features
         values = _values(features, weights)
-        self.kernel = _kernel.Evaluation(features.game, features.name, values, scale)
+        self.kernel = features.evaluation(values, scale)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -73,14 +76,16 @@ class Linear:
 
     def __repr__(self) -> str:
         shown = dict(zip(self.names, self.kernel.weights, strict=True))
-        features = f"pw.game({self.features.game!r}).features({self.features.name!r})"
+        native, *python = self.features.name.split(JOINT)
+        features = f"pw.game({self.features.game!r}).features({', '.join([repr(native), *python])})"
         return f"pw.Linear({features}, weights={shown!r})"
 
 
 def _values(
-    features: FeatureSet, weights: str | Path | Weights | Sequence[float] | Mapping[str, float]
+    features: FeatureSet,
+    weights: str | Path | Weights | Run | Sequence[float] | Mapping[str, float],
 ) -> list[float]:
-    if isinstance(weights, str | Path | Weights):
+    if isinstance(weights, str | Path | Weights) or hasattr(weights, "as_weights"):
         found = resolve(weights, game=features.game)
         if found.features != features.name:
             raise BadSetting(

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from plywise import _kernel
 from plywise.evaluation.features import FeatureSet
+from plywise.evaluation.python_features import Feature
 from plywise.games.position import Position
 from plywise.naming import unknown
 
@@ -42,13 +43,13 @@ class Game:
         """The names of the feature sets that the game has."""
         return _kernel.feature_sets(self.name)
 
-    def features(self, name: str) -> FeatureSet:
-        """The feature set of that name.
+    def features(self, name: str, *python: Feature) -> FeatureSet:
+        """The feature set of that name, and behind it features that `pw.feature` made.
 
         >>> game("chess").features("material").names
         ('pawn', 'knight', 'bishop', 'rook', 'queen')
         """
-        return FeatureSet.named(self.name, name)
+        return FeatureSet.named(self.name, name).with_python(*python)
 
     def __repr__(self) -> str:
         return f"pw.game({self.name!r})"

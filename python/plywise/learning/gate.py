@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from plywise import _kernel
 from plywise.distributed import Workers
-from plywise.evaluation.weights import Weights
+from plywise.evaluation.features import FeatureSet
+from plywise.play.player import Player
 from plywise.runs.config import LearnConfig
 from plywise.runs.lines import Gate
 from plywise.searching.settings import AlphaBeta
@@ -27,8 +28,9 @@ class GateKeeper:
     The mean, because single weights wander from game to game more than they learn.
     """
 
-    def __init__(self, config: LearnConfig) -> None:
+    def __init__(self, config: LearnConfig, features: FeatureSet | None = None) -> None:
         self.config = config
+        self.features = features or config.feature_set
         self.last: Gate | None = None
         self._sum: NDArray[np.float64] = np.zeros(len(config.start_vector))
         self._games = 0
@@ -59,11 +61,10 @@ class GateKeeper:
         begun = time.perf_counter()
         config = self.config
         result = match(
-            self._weights(self._sum / self._games, f"after {game} games"),
-            self._weights(np.array(config.start_vector), "start"),
+            self._player(self._sum / self._games, f"after {game} games"),
+            self._player(np.array(config.start_vector), "start"),
             game=config.game,
             games=config.gate_games,
-            depth=self.depth,
             rules=config.rules,
             max_plies=config.max_plies,
             seed=_kernel.random_u64(config.seed, GATE_STREAM + game, 1)[0] >> 1,
@@ -100,12 +101,7 @@ class GateKeeper:
         self._games = int(state["games"])
         self._sum = np.array(state["sum"], dtype=np.float64)
 
-    def _weights(self, vector: NDArray[np.float64], label: str) -> Weights:
-        config = self.config
-        return Weights(
-            game=config.game,
-            features=config.features,
-            values=tuple(config.rule.evaluated(vector).tolist()),
-            scale=config.scale,
-            label=label,
-        )
+    def _player(self, vector: NDArray[np.float64], name: str) -> Player:
+        values = self.config.rule.evaluated(vector).tolist()
+        evaluation = self.features.evaluation(values, self.config.scale)
+        return Player(name=name, evaluation=evaluation, search=AlphaBeta(depth=self.depth))

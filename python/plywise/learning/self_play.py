@@ -7,6 +7,7 @@ from functools import cached_property
 from numpy.typing import ArrayLike
 
 from plywise import _kernel
+from plywise.evaluation.features import FeatureSet
 from plywise.learning.record import GameRecord
 from plywise.play.openings import ballot
 from plywise.runs.config import LearnConfig
@@ -37,6 +38,8 @@ class SelfPlay:
     """The jobs of a run."""
 
     config: LearnConfig
+    features: FeatureSet | None = None
+    """The features with their functions, needed where some are written in Python."""
 
     def job(self, number: int, weights: ArrayLike) -> _kernel.GameJob:
         """Game `number`, both sides with these weights, in the order of `config.names`."""
@@ -62,8 +65,8 @@ class SelfPlay:
         import numpy as np
 
         vector = self.config.rule.evaluated(np.asarray(weights, dtype=np.float64))
-        config = self.config
-        return _kernel.Evaluation(config.game, config.features, vector.tolist(), config.scale)
+        features = self.features or self.config.feature_set
+        return features.evaluation(vector.tolist(), self.config.scale)
 
     @cached_property
     def _settings(self) -> _kernel.Settings:

@@ -18,6 +18,7 @@ from typing import Any
 
 from plywise.distributed import Workers, workers_for
 from plywise.errors import BadSetting
+from plywise.evaluation.features import FeatureSet
 from plywise.learning.gate import GateKeeper
 from plywise.learning.learner import Learner
 from plywise.learning.self_play import Played, SelfPlay, play
@@ -27,7 +28,7 @@ from plywise.runs.directory import Logs, RunDirectory, read_marks
 from plywise.runs.interrupt import CtrlC
 from plywise.runs.lines import GameMetrics, Gate, PlayedGame
 from plywise.runs.lock import Lock
-from plywise.runs.run import Run
+from plywise.runs.run import Run, features_of
 
 CHECKPOINT_SECONDS = 2.0
 """Least time between two checkpoints; a kill loses that much time, and never a result."""
@@ -77,9 +78,12 @@ class Trainer:
         *,
         resume: bool = False,
         workers: int | Workers | None = None,
+        features: FeatureSet | None = None,
         checkpoint_seconds: float = CHECKPOINT_SECONDS,
     ) -> None:
         self.config = config
+        self.features = features_of(config, features)
+        self.features.require_functions()
         self.workers = workers_for(workers)
         self._place = _Temporary() if directory is None else None
         self.directory = RunDirectory(self._place.path if self._place else Path(str(directory)))
@@ -95,10 +99,12 @@ class Trainer:
         self.directory.make()
         with Lock(self.directory.path):
             self.directory.refuse_others(self.config, resume=self._resume)
-            session = _Session(self.config, self.directory, self.workers, self._checkpoint_seconds)
+            session = _Session(
+                self.config, self.features, self.directory, self.workers, self._checkpoint_seconds
+            )
             self._resume = True  # from now on there is a run here, and it is ours
             session.play(games, on_game)
-            run = Run(self.directory.path)
+            run = Run(self.directory.path, self.features)
             run.keep(self._place)
             if run.is_complete:
                 run.pgn()
@@ -109,14 +115,19 @@ class _Session:
     """One stretch of work on a run, between opening its files and closing them."""
 
     def __init__(
-        self, config: LearnConfig, directory: RunDirectory, workers: Workers, save_every: float
+        self,
+        config: LearnConfig,
+        features: FeatureSet,
+        directory: RunDirectory,
+        workers: Workers,
+        save_every: float,
     ) -> None:
         self.config = config
         self.directory = directory
         self.workers = workers
         self.learner = Learner(config)
-        self.gates = GateKeeper(config)
-        self.self_play = SelfPlay(config)
+        self.gates = GateKeeper(config, features)
+        self.self_play = SelfPlay(config, features)
         self.clock = _Clock(config.minutes, save_every)
         self.keys = CtrlC()
         self.is_sound = True
@@ -285,7 +296,7 @@ class _Temporary:
 def learn(
     game: str = "chess",
     *,
-    features: str = "material",
+    features: str | FeatureSet = "material",
     rule: Any = None,
     step_size: Any = None,
     search: Any = None,
@@ -303,12 +314,13 @@ def learn(
 ) -> Run:
     """Learn an evaluation by self-play, and give the run.
 
-    `rule`, `step_size` and `search` are objects (`TDLeaf(…)`, `TemporalCoherence(…)`,
-    `AlphaBeta(…)`), their names, or tables of their settings; of a step size only the settings
-    count, not what it has learnt elsewhere. `start` is where the weights begin: a set's name,
-    numbers, a file or a run; every weight 1 if left out. `more` are further settings of
-    `LearnConfig`: gate_every, gate_games, gate_depth, ballot, rules, adjudication, max_plies,
-    scale.
+    `features` is the name of a set, or a set with features of your own (`pw.feature`); a resumed
+    run must be given those again. `rule`, `step_size` and `search` are objects (`TDLeaf(…)`,
+    `TemporalCoherence(…)`, `AlphaBeta(…)`), their names, or tables of their settings; of a step
+    size only the settings count, not what it has learnt elsewhere. `start` is where the weights
+    begin: a set's name, numbers, a mapping, a file or a run; every weight 1 if left out. `more` are
+    further settings of `LearnConfig`: gate_every, gate_games, gate_depth, ballot, rules,
+    adjudication, max_plies, scale.
 
     `out` is the run directory. With `resume=True` a run there goes on where it stopped (with more
     `games` if you like; other settings must be the same), and a missing one begins. Without `out`
@@ -332,7 +344,9 @@ def learn(
         **{name: value for name, value in given.items() if value is not None},
         **more,
     )
-    return Trainer(config, out, resume=resume, workers=workers).run(on_game=on_game)
+    own = features if isinstance(features, FeatureSet) else None
+    trainer = Trainer(config, out, resume=resume, workers=workers, features=own)
+    return trainer.run(on_game=on_game)
 
 
 def resume(
@@ -341,10 +355,15 @@ def resume(
     games: int | None = None,
     minutes: float | None = None,
     workers: int | Workers | None = None,
+    features: FeatureSet | None = None,
     on_game: OnGame | None = None,
 ) -> Run:
-    """Go on with the run at `path` by its own settings, with another number of games if given."""
+    """Go on with the run at `path` by its own settings, with another number of games if given.
+
+    `features` are needed again where some are written in Python.
+    """
     stored = RunDirectory(Path(path)).read_config()
     changed = {"games": stored.games if games is None else games, "minutes": minutes}
     config = LearnConfig(**{**stored.as_dict(), **changed})
-    return Trainer(config, path, resume=True, workers=workers).run(on_game=on_game)
+    trainer = Trainer(config, path, resume=True, workers=workers, features=features)
+    return trainer.run(on_game=on_game)

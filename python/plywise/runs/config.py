@@ -21,6 +21,7 @@ from pydantic import (
 
 from plywise import _kernel
 from plywise.errors import BadInput, BadSetting, DamagedFile
+from plywise.evaluation.features import FeatureSet
 from plywise.learning.step_size import StepSize, step_size
 from plywise.learning.td import TD, TDLeaf, learning_rule
 from plywise.naming import unknown
@@ -55,7 +56,7 @@ class LearnConfig(BaseModel):
     game: str = "chess"
     """The game, by its name."""
     features: str = "material"
-    """What the evaluation counts: a feature set of the game."""
+    """What the evaluation counts: a feature set of the game, and after + those in Python."""
     start: tuple[float, ...] = Field("ones", validate_default=True)
     """The weights before the first game: a set by its name, or a number for each feature."""
     games: int = Field(1000, ge=1)
@@ -104,12 +105,18 @@ class LearnConfig(BaseModel):
             raise unknown("game", name, _kernel.games())
         return name
 
+    @field_validator("features", mode="before")
+    @classmethod
+    def _features_name(cls, features: Any) -> Any:
+        """The name alone: functions are no settings, and are handed to the trainer."""
+        return features.name if isinstance(features, FeatureSet) else features
+
     @field_validator("features")
     @classmethod
     def _known_features(cls, name: str, info: ValidationInfo) -> str:
         game = info.data.get("game")
-        if game is not None and name not in _kernel.feature_sets(game):
-            raise unknown(f"feature set for {game}", name, _kernel.feature_sets(game))
+        if game is not None:
+            FeatureSet.named(game, name)
         return name
 
     @field_validator("start", mode="before")
@@ -125,11 +132,10 @@ class LearnConfig(BaseModel):
     @field_validator("start")
     @classmethod
     def _one_for_each(cls, start: tuple[float, ...], info: ValidationInfo) -> tuple[float, ...]:
-        if {"game", "features"} <= info.data.keys():  # else another error says what is wrong
-            names = _kernel.feature_names(info.data["game"], info.data["features"])
-            if len(start) != len(names):
-                wanted = ", ".join(names)
-                raise BadSetting(f"{len(start)} numbers for {len(names)} weights: {wanted}")
+        names = _names(info)
+        if names is not None and len(start) != len(names):
+            wanted = ", ".join(names)
+            raise BadSetting(f"{len(start)} numbers for {len(names)} weights: {wanted}")
         return start
 
     @field_validator("rule", mode="before")
@@ -181,7 +187,12 @@ class LearnConfig(BaseModel):
     @property
     def feature_names(self) -> tuple[str, ...]:
         """What the evaluation's weights belong to."""
-        return tuple(_kernel.feature_names(self.game, self.features))
+        return self.feature_set.names
+
+    @property
+    def feature_set(self) -> FeatureSet:
+        """What the evaluation counts; of features written in Python the names alone."""
+        return FeatureSet.named(self.game, self.features)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -191,9 +202,7 @@ class LearnConfig(BaseModel):
     @property
     def unit(self) -> str:
         """The feature whose weight the others are measured in."""
-        from plywise.games import game
-
-        return game(self.game).features(self.features).unit
+        return self.feature_set.unit
 
     @property
     def start_vector(self) -> tuple[float, ...]:
@@ -287,7 +296,7 @@ def _without_none(table: Mapping[str, Any]) -> dict[str, Any]:
 def _names(info: ValidationInfo) -> tuple[str, ...] | None:
     """The features, if game and set are known; otherwise another error says what is wrong."""
     if {"game", "features"} <= info.data.keys():
-        return tuple(_kernel.feature_names(info.data["game"], info.data["features"]))
+        return FeatureSet.named(info.data["game"], info.data["features"]).names
     return None
 
 

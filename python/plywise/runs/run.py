@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from plywise.errors import BadInput, BadSetting
+from plywise.evaluation.features import FeatureSet
 from plywise.naming import unknown
 from plywise.runs.config import LearnConfig
 from plywise.runs.directory import RunDirectory
@@ -23,11 +24,12 @@ class Run:
     A run that is still going on can be looked at too; `refresh` reads its new games.
     """
 
-    def __init__(self, path: str | Path) -> None:
+    def __init__(self, path: str | Path, features: FeatureSet | None = None) -> None:
         self.directory = Path(path)
         self._folder = RunDirectory(self.directory)
         self._owner: object = None  # keeps a temporary directory for as long as the run is used
         self.config: LearnConfig = self._folder.read_config()
+        self.features = features_of(self.config, features)
 
     def __repr__(self) -> str:
         return f"plywise.load({str(self.directory)!r})"
@@ -195,8 +197,25 @@ class Run:
         )
 
 
-def load(path: str | Path) -> Run:
-    """The run in a directory, as `learn` returned it."""
+def load(path: str | Path, *, features: FeatureSet | None = None) -> Run:
+    """The run in a directory, as `learn` returned it.
+
+    Features written in Python are functions, and those are not on the disk: give the `features`
+    again if such a run is to play. To be looked at it needs none.
+    """
     if not Path(path).is_dir():
         raise BadSetting(f"no run directory at {str(path)!r}")
-    return Run(path)
+    return Run(path, features)
+
+
+def features_of(config: LearnConfig, features: FeatureSet | None) -> FeatureSet:
+    """The features of a run, with the functions that were given for them."""
+    known = config.feature_set
+    if features is None:
+        return known
+    if (features.game, features.name) != (known.game, known.name):
+        raise BadSetting(
+            f"the run counts {known.name!r} of {known.game}, but the features given are "
+            f"{features.name!r} of {features.game}"
+        )
+    return features
