@@ -36,12 +36,22 @@ def test_the_drawn_outcome_is_no_prediction():
         guard.check([0.999, 0.5], [1.0])
 
 
-def test_equal_material_predicts_a_half_but_teaches_nothing():
-    equal = Sequence(predictions=[0.5, 0.5, 1.0], gradients=[[0.0, 0.0], [0.0, 0.0]])
+def test_equal_material_predicts_a_half_and_excuses_nothing():
+    wild = Sequence(predictions=[0.5, 1.0, 1.0], gradients=[[0.0, 0.0], [0.0, 0.0]])
     with pytest.raises(WeightsDiverged):
-        SaturationGuard(patience=1).check(equal, [10.0, 10.0])
+        SaturationGuard(patience=1).check(wild, [10.0, 10.0])
     uneven = Sequence(predictions=[0.5, 0.6, 1.0], gradients=[[0.0, 0.0], [0.2, 0.0]])
     SaturationGuard(patience=1).check(uneven, [10.0, 10.0])
+
+
+def test_games_in_which_nothing_was_taken_are_no_sign_of_wild_weights():
+    guard = SaturationGuard(patience=2)
+    guard.check(SATURATED, [1.0])
+    for predictions in ([0.5, 0.5, 1.0], [1.0]):
+        quiet = Sequence(predictions=predictions, gradients=np.zeros((len(predictions) - 1, 2)))
+        for _ in range(30):
+            guard.check(quiet, [1.0, 1.0])
+    assert guard.saturated_games == 1
 
 
 def test_predictions_of_tanh_are_measured_on_the_same_scale():

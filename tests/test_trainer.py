@@ -127,6 +127,19 @@ def test_weights_that_run_away_stop_the_run_and_are_saved(tmp_path: Path) -> Non
     assert len(run.refresh().history) == state["learner"]["games"]  # type: ignore[index]
 
 
+@pytest.mark.parametrize("rule", [TDLeaf(), TDLeaf(learn_steepness=True)], ids=repr)
+def test_a_step_past_all_numbers_stops_the_run_with_advice(tmp_path: Path, rule: TDLeaf) -> None:
+    config = small_runs.small(step_size="fixed:1e308", rule=rule, max_plies=200)
+    for resume in (False, True):
+        with pytest.raises(WeightsDiverged, match=r"try a smaller step size than Fixed"):
+            small_runs.play(config, tmp_path, resume=resume)
+
+
+def test_short_games_without_a_capture_are_played_to_the_end() -> None:
+    run = small_runs.play(small_runs.small(games=30, max_plies=3))
+    assert len(run.history) == 30
+
+
 def test_the_time_budget_ends_a_run_in_order(tmp_path: Path) -> None:
     config = small_runs.small(games=100_000, minutes=0.005)
     run = small_runs.play(config, tmp_path)

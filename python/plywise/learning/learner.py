@@ -64,7 +64,9 @@ class Learner:
         if record.number != game:
             raise KernelBug(f"game {record.number} came in place of game {game}")
         sequence = self._rule.sequence(record, self.weights_for(game))
-        change = self.step_size.change(self._rule.recommended(sequence, trace_decay))
+        with np.errstate(over="ignore", invalid="ignore"):  # what overflows is refused below
+            change = self.step_size.change(self._rule.recommended(sequence, trace_decay))
+        self._guard.check_weights(change, limit=float(np.finfo(np.float64).max))
         self._move(game, change)
         # ψ is recorded whatever λ is: it says how good the predictions are.
         self.decay.observe(sequence.probabilities)

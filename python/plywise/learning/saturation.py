@@ -47,12 +47,15 @@ class SaturationGuard:
     def check(self, predictions: Sequence | ArrayLike, weights: ArrayLike) -> None:
         """Look at one game's predictions and the weights learnt from it.
 
-        Of a `Sequence` only predictions with a gradient count: equal material predicts ½ however
-        wild the weights are. Of a plain array, expected scores in [0, 1], all but the last: the
-        outcome.
+        Of a `Sequence` predictions between 0 and 1 count only with a gradient: equal material
+        predicts ½ however wild the weights are, and a game of nothing else says nothing. Of a plain
+        array, expected scores in [0, 1], all but the last: the outcome.
         """
-        self._check_weights(np.asarray(weights, dtype=np.float64))
-        useful = np.abs(_scores(predictions) - 0.5) < 0.5 - self.margin
+        self.check_weights(weights)
+        scores = _scores(predictions)
+        if len(scores) == 0:
+            return
+        useful = np.abs(scores - 0.5) < 0.5 - self.margin
         self.saturated_games = 0 if bool(np.any(useful)) else self.saturated_games + 1
         if self.saturated_games >= self.patience:
             raise WeightsDiverged(
@@ -69,15 +72,16 @@ class SaturationGuard:
         """Go on counting from a `state`."""
         self.saturated_games = int(state["saturated_games"])
 
-    def _check_weights(self, weights: NDArray[np.float64]) -> None:
-        # Written so that nan is past the limit, too.
-        past = np.flatnonzero(~(np.abs(weights) <= self.limit))
+    def check_weights(self, weights: ArrayLike, limit: float | None = None) -> None:
+        """WeightsDiverged for a weight past the limit; nan is past every limit."""
+        given = np.asarray(weights, dtype=np.float64)
+        most = self.limit if limit is None else limit
+        past = np.flatnonzero(~(np.abs(given) <= most))
         if len(past):
             first = int(past[0])
             name = self.names[first] if first < len(self.names) else f"weight {first}"
             raise WeightsDiverged(
-                f"{name} has become {weights[first]:g}, past the limit of ±{self.limit:g}; "
-                f"{self._advice()}"
+                f"{name} has become {given[first]:g}, past the limit of ±{most:g}; {self._advice()}"
             )
 
     def _advice(self) -> str:
@@ -91,8 +95,10 @@ class SaturationGuard:
 
 
 def _scores(predictions: Sequence | ArrayLike) -> NDArray[np.float64]:
+    """The predictions that say whether anything can be learnt."""
     if not isinstance(predictions, Sequence):
         return np.asarray(predictions, dtype=np.float64)[:-1]
-    moved = np.any(predictions.gradients != 0.0, axis=1)
-    scores: NDArray[np.float64] = predictions.probabilities[:-1][moved]
-    return scores
+    scores: NDArray[np.float64] = predictions.probabilities[: len(predictions)]
+    says = np.any(predictions.gradients != 0.0, axis=1)
+    says |= (scores == 0.0) | (scores == 1.0)  # there the squash is flat to the last bit
+    return scores[says]
