@@ -107,6 +107,30 @@ def test_wrong_lengths_are_refused_with_their_numbers():
         record(kinds=[0, 0, 0])
 
 
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"outcome": 2.0},
+        {"outcome": float("nan")},
+        {"ply_numbers": [1, 2, 3, 5]},
+        {"ply_numbers": [-1, 2, 3, 4]},
+        {"movers": [1, 0, 2, 0]},
+        {"indptr": [0, 2, 1, 3, 3]},
+        {"indptr": [0, 1, 1, 3, 4]},
+        {"indices": [0, -1, 2]},
+        {"data": [1.0, -2.0]},
+    ],
+)
+def test_numbers_that_no_game_has_are_refused(changes):
+    with pytest.raises(BadInput, match=r"game 7: .* that cannot be"):
+        record(**changes)
+
+
+def test_a_gradient_of_a_weight_too_many_is_refused():
+    with pytest.raises(BadInput, match="a gradient of weight 2, but there are 2"):
+        record().dense_gradients(2)
+
+
 def test_a_dictionary_that_is_no_record_is_refused():
     damaged = record().as_dict()
     del damaged["outcome"]

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from plywise.errors import BadSetting, UnknownName, WeightsDiverged
+from plywise.errors import BadInput, BadSetting, UnknownName, WeightsDiverged
 from plywise.evaluation.squash import Identity, Logistic, Tanh
 from plywise.learning.blunders import BLUNDER_FILTERS
 from plywise.learning.prediction_decay import PredictionDecay
@@ -271,6 +271,33 @@ def test_update_is_the_formula_on_plain_arrays():
     new = TDLeaf(trace_decay=0.7).update(weights, predictions, gradients, 0.0, step_size=Fixed(0.1))
     expected = 0.1 * total_change(np.diff([*predictions, 0.0]), gradients, 0.7)
     assert new == pytest.approx(weights + expected, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("rule", "weights", "predictions", "gradients", "outcome", "hint"),
+    [
+        (TDLeaf(squash=Tanh()), [1.0], [0.5], [[1.0]], -1, "outcome -1; .* from 0 to 1"),
+        (TDLeaf(), [1.0], [0.5], [[1.0]], float("nan"), "outcome nan"),
+        (TDLeaf(), [1.0], [-0.5], [[1.0]], 1, "not all between 0 and 1"),
+        (TDLeaf(squash=Tanh()), [1.0], [-1.5], [[1.0]], 1, "not all between -1 and 1"),
+        (TDLeaf(), [1.0], [float("nan")], [[1.0]], 1, "not all between"),
+        (TDLeaf(), [1.0], [0.5], [[1.0, 2.0]], 1, "gradients for 2 weights"),
+        (TDLeaf(), [1.0], [0.5], [[float("inf")]], 1, "infinite"),
+        (TDLeaf(), [1.0], [0.5, 0.6], [[1.0]], 1, "one row of gradients for each prediction"),
+    ],
+)
+def test_update_refuses_data_that_cannot_be(rule, weights, predictions, gradients, outcome, hint):
+    with pytest.raises(BadInput, match=hint):
+        rule.update(weights, predictions, gradients, outcome, step_size=0.1)
+
+
+def test_a_table_may_predict_a_little_past_the_outcomes():
+    rule = TD(squash=Identity(), trace_decay=0.0)
+    assert rule.update([1.1], [1.1], [[1.0]], 1.0, step_size=0.5) == pytest.approx([1.05])
+
+
+def test_update_of_a_game_without_predictions_changes_nothing():
+    assert TDLeaf().update([1.0, 2.0], [], np.zeros((0, 2)), 1.0, step_size=0.1).tolist() == [1, 2]
 
 
 def test_update_keeps_the_step_sizes_memory():

@@ -32,6 +32,8 @@ class Squash:
     name: ClassVar[str]
     low: ClassVar[float] = 0.0
     high: ClassVar[float] = 1.0
+    is_bounded: ClassVar[bool] = True
+    """Whether every prediction lies between `low` and `high`."""
 
     def __post_init__(self) -> None:
         if not 0.0 < self.steepness < float("inf"):
@@ -136,6 +138,7 @@ class Identity(Squash):
     """
 
     name: ClassVar[str] = "identity"
+    is_bounded: ClassVar[bool] = False
 
     def predict(self, values: ArrayLike) -> Array:
         """P = k·v."""

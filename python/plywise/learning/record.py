@@ -109,6 +109,24 @@ class GameRecord:
             raise BadInput(
                 f"game {self.number}: {n} values, but lengths {wrong}; one entry a search"
             )
+        if not self._is_possible():
+            raise BadInput(
+                f"game {self.number}: an outcome, ply, mover or row of gradients that cannot be "
+                f"(outcome {self.outcome!r}, {len(self.moves)} moves)"
+            )
+
+    def _is_possible(self) -> bool:
+        """Whether the numbers can be a game's: foreign data may hold anything."""
+        rows = self.indptr
+        return bool(
+            0.0 <= self.outcome <= 1.0
+            and np.all((self.ply_numbers >= 0) & (self.ply_numbers < len(self.moves)))
+            and np.all(self.movers <= 1)
+            and rows[0] == 0
+            and np.all(rows[1:] >= rows[:-1])
+            and rows[-1] == len(self.indices) == len(self.data)
+            and np.all(self.indices >= 0)
+        )
 
     @classmethod
     def from_kernel(
@@ -148,6 +166,11 @@ class GameRecord:
 
     def dense_gradients(self, n_weights: int) -> Array:
         """∂value/∂w as a full array, a row for each prediction and a column for each weight."""
+        if np.any(self.indices >= n_weights):
+            raise BadInput(
+                f"game {self.number}: a gradient of weight {self.indices.max()}, "
+                f"but there are {n_weights}; they count from 0"
+            )
         dense = np.zeros((len(self.values), n_weights))
         rows = np.repeat(np.arange(len(self.values)), np.diff(self.indptr))
         dense[rows, self.indices] = self.data

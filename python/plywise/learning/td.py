@@ -7,6 +7,7 @@ want; and backward, the total alone (papers/002 eq. 3), which is cheaper.
 Sources: papers/000 (thesis) 3.1, 3.5, 7.6, 8.2; papers/001 section 2; papers/002 sections 2–4.
 """
 
+import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields, replace
 from itertools import pairwise
@@ -15,7 +16,7 @@ from typing import Any, ClassVar, Literal, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from plywise.errors import BadSetting, WeightsDiverged
+from plywise.errors import BadInput, BadSetting, WeightsDiverged
 from plywise.evaluation.squash import Logistic, Squash, squash
 from plywise.learning.blunders import (
     BLUNDER_FILTERS,
@@ -33,6 +34,7 @@ from plywise.naming import unknown
 __all__ = ["TD", "TDDirected", "TDLeaf", "learning_rule", "recommended_changes", "total_change"]
 
 Array = NDArray[np.float64]
+_LARGEST = sys.float_info.max
 STEEPNESS = "steepness"
 """Name of the pseudo-weight that stands last when the steepness is learnt along."""
 
@@ -221,12 +223,8 @@ class TD:
         >>> rule.update([1.0, 3.0], [0.5, 0.75], gradients, outcome=1.0, step_size=0.25).tolist()
         [1.046875, 3.03125]
         """
-        last = self.squash.of_outcome(outcome)
-        sequence = Sequence(
-            predictions=np.append(np.asarray(predictions, dtype=np.float64), last),
-            gradients=np.asarray(gradients, dtype=np.float64),
-            bounds=(self.squash.low, self.squash.high),
-        )
+        before = np.asarray(weights, dtype=np.float64)
+        sequence = self._of_arrays(before, predictions, gradients, outcome)
         chosen = self.trace_decay if trace_decay is None else trace_decay
         if isinstance(chosen, str):
             raise BadSetting(
@@ -238,7 +236,7 @@ class TD:
         if isinstance(chosen, PredictionDecay):
             chosen.observe(sequence.probabilities)
             chosen.fit()
-        return np.asarray(weights, dtype=np.float64) + change
+        return before + change
 
     # ---- settings as data ----------------------------------------------------------------------
 
@@ -253,6 +251,34 @@ class TD:
         }
 
     # ---- helpers -------------------------------------------------------------------------------
+
+    def _of_arrays(
+        self, weights: Array, predictions: ArrayLike, gradients: ArrayLike, outcome: float
+    ) -> Sequence:
+        """A user's own arrays as a sequence, each checked."""
+        bounds = self.squash.low, self.squash.high
+        low, high = bounds if self.squash.is_bounded else (-_LARGEST, _LARGEST)
+        given = np.asarray(predictions, dtype=np.float64)
+        if not 0.0 <= outcome <= 1.0:
+            raise BadInput(f"outcome {outcome!r}; it is the first player's score, from 0 to 1")
+        if not np.all((given >= low) & (given <= high)):
+            raise BadInput(
+                f"predictions {given!r} are not all between {low:g} and {high:g}, where "
+                f"{self.squash!r} has them"
+            )
+        sequence = Sequence(
+            predictions=np.append(given, self.squash.of_outcome(outcome)),
+            gradients=np.asarray(gradients, dtype=np.float64),
+            bounds=bounds,
+        )
+        if len(sequence) and sequence.gradients.shape[1:] != weights.shape:
+            raise BadInput(
+                f"gradients for {sequence.gradients.shape[1]} weights, but the weights are "
+                f"{weights.tolist()}"
+            )
+        if not np.all(np.isfinite(sequence.gradients)):
+            raise BadInput("a gradient is infinite or no number")
+        return sequence
 
     def _chosen(self, record: GameRecord) -> NDArray[np.intp]:
         """Which searches of the game are in the sequence."""
