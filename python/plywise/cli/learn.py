@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from plywise.cli import options, output, run_options
 from plywise.cli.match import lines as match_lines
 from plywise.cli.match import progress as match_progress
+from plywise.textual import aligned, number
 
 if TYPE_CHECKING:
     from plywise.play.match import MatchResult
@@ -182,16 +183,16 @@ def values_table(run: "Run") -> list[str]:
     rows = [
         [
             name,
-            output.number((values or {}).get(name)),
-            output.number(spread.get(name)),
-            *(output.number(column.get(name)) for column in others.values()),
-            output.number(raw[name], 3),
+            number((values or {}).get(name)),
+            number(spread.get(name)),
+            *(number(column.get(name)) for column in others.values()),
+            number(raw[name], 3),
         ]
         for name in run.config.feature_names
     ]
     how = f"{run.config.unit} = 1; mean of the last half of {len(run.history)} games"
     header = ["", "learnt", "±", *others, "raw, last game"]
-    told = [f"{how}, ± from game to game", *output.table(header, rows)]
+    told = [f"{how}, ± from game to game", *aligned(header, rows)]
     if values is None:
         told.append(f"the mean {run.config.unit} is not above 0 yet: play more games")
     return told

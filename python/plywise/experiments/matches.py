@@ -9,6 +9,7 @@ from typing import Any
 from plywise.experiments.plan import Plan
 from plywise.experiments.result import Row
 from plywise.report.matches import Score
+from plywise.runs.files import write_atomically
 
 STANDARD = "chess/standard"
 SEED = 7
@@ -27,9 +28,7 @@ def played(plan: Plan, label: str, values: Sequence[float] | str, depth: int) ->
     score = _play(plan, label, settings)
     file.parent.mkdir(parents=True, exist_ok=True)
     text = json.dumps({"settings": settings, "score": asdict(score)}, indent=1) + "\n"
-    part = file.with_suffix(".part")
-    part.write_text(text)
-    part.replace(file)
+    write_atomically(file, text.encode())
     return score
 
 

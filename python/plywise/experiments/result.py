@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from plywise.report.picture import Picture
+from plywise.textual import aligned
 
 Cell = float | str | None
 """A figure, or the paper's words where it gives no figure, or nothing."""
@@ -114,23 +115,6 @@ def text(value: Cell, error: float | None = None, digits: int = 2) -> str:
         return "never"
     plus_minus = "" if error is None or not math.isfinite(error) else f" ± {error:.{digits}f}"
     return f"{value:.{digits}f}{plus_minus}"
-
-
-def aligned(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """The lines of a table for a terminal: first column to the left, the others to the right.
-
-    >>> aligned(["", "published"], [["queen", "11.49"]])
-    ['       published', 'queen      11.49']
-    """
-    cells = [list(header), *[list(row) for row in rows]]
-    widths = [max(len(row[n]) for row in cells) for n in range(len(header))]
-    return [
-        "  ".join(
-            cell.rjust(width) if n else cell.ljust(width)
-            for n, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in cells
-    ]
 
 
 def lines(result: Result) -> list[str]:

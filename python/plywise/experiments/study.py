@@ -15,6 +15,7 @@ from plywise.report.reading import trace
 from plywise.report.traces import Trace
 from plywise.runs.config import LearnConfig
 from plywise.runs.directory import RunDirectory
+from plywise.runs.files import write_atomically
 from plywise.runs.run import Run, load
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def fitted(plan: Plan, kinds: Sequence[Kind], *, matches: int = 0) -> Plan:
     if asked not in known:
         known[asked] = min(plan.size.games, _games_that_fit(plan, kinds, matches))
         plan.work.mkdir(parents=True, exist_ok=True)
-        notes.write_text(json.dumps(known, indent=1) + "\n")
+        write_atomically(notes, (json.dumps(known, indent=1) + "\n").encode())
     return plan.with_games(known[asked])
 
 

@@ -3,9 +3,10 @@
 import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
 
 from plywise.experiments.result import Result, markdown
+from plywise.runs.files import write_atomically
+from plywise.textual import plain
 
 
 def write(result: Result, folder: Path) -> list[Path]:
@@ -22,25 +23,8 @@ def write(result: Result, folder: Path) -> list[Path]:
 
 
 def _written(path: Path, text: str) -> Path:
-    path.write_text(text, encoding="utf-8")
+    write_atomically(path, text.encode())
     return path
-
-
-def plain(value: Any) -> Any:
-    """The same in JSON's own types; what JSON cannot say (infinity: "never") becomes None.
-
-    >>> plain({"settled": float("inf"), "seeds": (1, 2)})
-    {'settled': None, 'seeds': [1, 2]}
-    """
-    if isinstance(value, dict):
-        return {str(key): plain(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [plain(item) for item in value]
-    if hasattr(value, "tolist"):
-        return plain(value.tolist())
-    if isinstance(value, float) and not abs(value) < float("inf"):
-        return None
-    return value
 
 
 def csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
