@@ -235,6 +235,15 @@ def test_running_means_and_thinning():
     assert thin(1000, 10)[[0, -1]].tolist() == [0, 999]
 
 
+def test_the_shade_of_a_single_run_is_the_range_of_the_games_around():
+    one = made_up(games=60)
+    _, middle, low, high = plots.bands([one], raw=True)
+    assert (low <= middle).all()
+    assert (middle <= high).all()
+    assert low[30].tolist() == one.weights[20:41].min(axis=0).tolist()
+    assert high[0].tolist() == one.weights[:11].max(axis=0).tolist()
+
+
 def test_a_run_of_one_game_can_be_drawn():
     for picture in plots.all_pictures([made_up(games=1)]).values():
         picture.svg()

@@ -26,6 +26,7 @@ def write(
     nothing: it can be moved and sent alone. `match` may be one result, several, or several by name.
     """
     from plywise.report import matches, page, plots, reading
+    from plywise.runs.files import write_atomically
 
     loaded = reading.as_runs(runs)
     traces = [reading.trace(run) for run in loaded]
@@ -37,7 +38,7 @@ def write(
     text = page.page(traces, pictures, references=references, scores=scores)
     folder = Path(out)
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / PAGE).write_text(text, encoding="utf-8")
+    write_atomically(folder / PAGE, text.encode())
     drawn = [picture.save(folder / f"{picture.name}.png") for picture in pictures.values()]
     return [folder / PAGE, *drawn]
 

@@ -9,7 +9,9 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from plywise.errors import BadSetting
 from plywise.report.theme import LIGHT, PAGE, Theme, roles
+from plywise.runs.files import write_atomically
 
 # matplotlib is imported at the first picture and not before, so its types are not named here.
 Figure = Any
@@ -19,6 +21,8 @@ WIDE, NARROW = 7.2, 4.1
 """Inches: a text column on a screen, and a phone held upright."""
 SANS = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', sans-serif"
 _DOTS_PER_INCH = 160
+_STAMPS: dict[str, dict[str, str | None]] = {"png": {"Software": None}, "svg": {"Date": None}}
+"""What matplotlib would write into a file about itself and the hour, by the file's ending."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,10 +51,15 @@ class Picture:
 
     def save(self, path: Path, theme: Theme = LIGHT, width: float = WIDE) -> Path:
         """Write a PNG or an SVG, by the ending of `path`; the same picture gives the same bytes."""
+        ending = path.suffix.lower().removeprefix(".")
+        if ending not in _STAMPS:
+            raise BadSetting(f"a picture is a .png or an .svg file, not {str(path)!r}")
         path.parent.mkdir(parents=True, exist_ok=True)
-        stamp = {"Date": None} if path.suffix == ".svg" else {"Software": None}
+        image = io.BytesIO()
         with self._drawn(theme, width) as figure:
-            figure.savefig(path, dpi=_DOTS_PER_INCH, facecolor=theme.paper, metadata=stamp)
+            figure.savefig(image, format=ending, dpi=_DOTS_PER_INCH, facecolor=theme.paper,
+                           metadata=_STAMPS[ending])  # fmt: skip
+        write_atomically(path, image.getvalue())
         return path
 
     def svg(self, *, narrow: bool = False) -> str:

@@ -78,7 +78,7 @@ def weights(traces: Sequence[Trace], references: Mapping[str, Array] | None = No
 
     told = ", ".join(f"{names[n]} {final[n]:.2f}" for n in shown)
     band = (
-        "line: mean of 20 games; shade: single games"
+        f"line: mean of {WINDOW} games; shade: their lowest and highest"
         if len(traces) == 1
         else (f"line: mean of {len(traces)} runs; band: one standard deviation over seeds")
     )
@@ -102,23 +102,27 @@ def _shown(traces: Sequence[Trace]) -> list[int]:
 def bands(traces: Sequence[Trace], *, raw: bool = False) -> Bands:
     """Games, and middle, low and high of every weight at those games; `raw` without normalising.
 
-    Of several runs: mean and one standard deviation either way. Of one: the mean of the games
-    around, and the lowest and highest value on the way.
+    Of several runs: mean and one standard deviation either way. Of one: mean, lowest and highest
+    value of the games around.
     """
     picked = thin(common_length(traces))
     x = (picked + 1).astype(np.float64)
     shown = [one.weights if raw else one.normalised for one in traces]
     if len(shown) == 1:
-        return x, around(shown[0], WINDOW)[picked], *_hull(shown[0], picked)
+        low, high = _range_around(shown[0], WINDOW)
+        return x, around(shown[0], WINDOW)[picked], low[picked], high[picked]
     runs = np.stack([one[picked] for one in shown])
     mean, spread = runs.mean(axis=0), runs.std(axis=0, ddof=1)
     return x, mean, mean - spread, mean + spread
 
 
-def _hull(raw: Array, picked: Any) -> tuple[Array, Array]:
-    """Lowest and highest value between one picked game and the next."""
-    bounds = np.minimum(picked, len(raw) - 1)
-    return np.minimum.reduceat(raw, bounds), np.maximum.reduceat(raw, bounds)
+def _range_around(raw: Array, window: int) -> tuple[Array, Array]:
+    """Lowest and highest value of the games whose mean `around` gives."""
+    half = window // 2
+    # At the ends there are fewer games: repeating the outermost adds no new value.
+    padded = np.pad(raw, ((half, half), (0, 0)), mode="edge")
+    games = np.lib.stride_tricks.sliding_window_view(padded, 2 * half + 1, axis=0)
+    return games.min(axis=-1), games.max(axis=-1)
 
 
 def _frame(axes: Any, last: float, low: Array, high: Array, marks: Mapping[str, Array]) -> None:
