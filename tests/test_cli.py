@@ -17,6 +17,7 @@ from typer.testing import CliRunner
 from plywise import _kernel
 from plywise.cli import complete
 from plywise.cli.app import app
+from plywise.evaluation.weights import resolve
 
 COMMANDS = [
     *("learn", "match", "search", "perft", "show"),
@@ -151,6 +152,23 @@ def test_search_finds_the_mate() -> None:
     assert found["kind"] == "result"
 
 
+@pytest.mark.parametrize(
+    ("position", "words"),
+    [
+        (MATE_IN_ONE, "value the side to move wins in 1 move"),
+        ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "value the side to move has lost"),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "value a draw by the rules"),
+    ],
+)
+def test_search_says_results_by_the_rules_in_words(position: str, words: str) -> None:
+    assert plywise("search", "chess", position, "--depth", "2").stdout.splitlines()[0] == words
+
+
+def test_search_shows_the_move_of_random_play_too() -> None:
+    told = plywise("search", "chess", "--using", "random").stdout
+    assert re.search(r"^move  [a-h][1-8][a-h][1-8]$", told, re.MULTILINE)
+
+
 def test_search_value_is_the_evaluation_of_its_leaf() -> None:
     import plywise as pw
 
@@ -264,6 +282,12 @@ def test_show_normalises_to_the_pawn() -> None:
     assert found["normalised"]["knight"] == pytest.approx(2.72)
 
 
+def test_show_divides_by_no_pawn_that_is_below_nothing(tmp_path: Path) -> None:
+    file = resolve([-1.0, 3.0, 3.0, 5.0, 9.0]).save(tmp_path / "odd.json")
+    assert as_json("show", file)["normalised"] is None
+    assert "cannot be the unit" in plywise("show", file).stdout
+
+
 def test_show_saves_weights_that_read_back(run: Path, tmp_path: Path) -> None:
     mean = as_json("show", run, "--save", tmp_path / "mean.json")
     assert as_json("show", tmp_path / "mean.json")["weights"] == mean["weights"]
@@ -274,6 +298,12 @@ def test_show_writes_the_games_of_a_run(run: Path, tmp_path: Path) -> None:
     plywise("show", run, "--pgn", tmp_path / "games.pgn")
     assert (tmp_path / "games.pgn").read_text().count("[Result ") == 6
     assert "chess/standard" in refusal("show", "chess/standard", "--pgn", tmp_path / "x.pgn")
+
+
+def test_a_picture_of_another_kind_is_refused(run: Path, tmp_path: Path) -> None:
+    told = plywise("report", run, "--out", tmp_path, "--hero", tmp_path / "x.gif", code=2).stderr
+    assert "x.gif" in told
+    assert ".png or an .svg" in told
 
 
 def test_report_names_the_files_it_wrote(run: Path, tmp_path: Path) -> None:
@@ -432,6 +462,11 @@ def test_a_damaged_weights_file_is_refused(run: Path, tmp_path: Path) -> None:
     plywise("show", run, "--save", path)
     path.write_text(path.read_text().replace("1", "2", 1))
     assert "weights.json" in refusal("show", path)
+
+
+def test_weights_that_are_nowhere_may_have_been_a_file_or_a_run() -> None:
+    told = refusal("show", "runs/nowhere")
+    assert "unknown weights file, run directory or weight set 'runs/nowhere' (known: " in told
 
 
 def test_what_is_no_run_is_refused(tmp_path: Path) -> None:

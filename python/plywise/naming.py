@@ -11,8 +11,10 @@ def unknown(kind: str, name: str, known: Iterable[str]) -> UnknownName:
 
     >>> unknown("game", "ches", ["chess", "walk"])
     UnknownName("unknown game 'ches'; did you mean 'chess'? (known: chess, walk)")
+    >>> unknown("game", "tiddlywinks", ["chess", "walk"])
+    UnknownName("unknown game 'tiddlywinks' (known: chess, walk)")
     """
     choices = sorted(known)
     near = get_close_matches(name, choices, n=1, cutoff=0.5)
-    hint = f"did you mean {near[0]!r}? " if near else ""
-    return UnknownName(f"unknown {kind} {name!r}; {hint}(known: {', '.join(choices)})")
+    hint = f"; did you mean {near[0]!r}?" if near else ""
+    return UnknownName(f"unknown {kind} {name!r}{hint} (known: {', '.join(choices)})")

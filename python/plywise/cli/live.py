@@ -5,6 +5,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from plywise.cli import output
+from plywise.textual import number
 
 if TYPE_CHECKING:
     from plywise.learning.trainer import Progress
@@ -49,7 +50,9 @@ class Watch:
         trace: TracebackType | None,
     ) -> None:
         if self._live is not None:
-            self._live.stop()
+            self._live.stop()  # the table goes; the answer that stood under it should not
+            if self.progress is not None and self.progress.gate is not None:
+                output.talk(self.verdict())
 
     def played(self, progress: "Progress") -> None:
         """A game was learnt from."""
@@ -79,7 +82,7 @@ class Watch:
         if values[self.config.unit] is None and self.games:
             raw = "  ".join(f"{name} {self.games[-1][name]:.2f}" for name in values)
             return f"{raw} (raw)"
-        return "  ".join(f"{name} {output.number(value)}" for name, value in values.items())
+        return "  ".join(f"{name} {number(value)}" for name, value in values.items())
 
     def position(self) -> str:
         """How far the run is."""
@@ -120,9 +123,9 @@ class Watch:
             ({}, {}) if self.progress is None else (self.progress.weights, self.progress.rates)
         )
         for name, value in self.values().items():
-            own = [output.number(value), output.number(weights.get(name), 3)]
-            others = [output.number(column.get(name)) for column in self.columns.values()]
-            table.add_row(name, *own, output.number(rates.get(name), 4), *others)
+            own = [number(value), number(weights.get(name), 3)]
+            others = [number(column.get(name)) for column in self.columns.values()]
+            table.add_row(name, *own, number(rates.get(name), 4), *others)
         done = 0 if self.progress is None else self.progress.game
         below = Table.grid(padding=(0, 2))
         bar = ProgressBar(total=self.config.games, completed=done, width=24)
@@ -131,10 +134,20 @@ class Watch:
 
 
 def title(config: "LearnConfig") -> str:
-    """What kind of run it is."""
+    """What kind of run it is, in a line; config.toml has the rest.
+
+    >>> from plywise.runs.config import LearnConfig
+    >>> title(LearnConfig(search={"depth": 2}, step_size="coherence:c=.2", games=1000))
+    'chess, material: 1,000 games at depth 2, seed 1; tdleaf, λ auto, coherence (c 0.2)'
+    """
+    depth = getattr(config.search, "depth", None)
+    searched = "by random play" if depth is None else f"at depth {depth}"
+    settings = config.as_dict()
+    rule, step = settings["rule"], settings["step_size"]
+    inner = ", ".join(f"{key} {value:g}" for key, value in step.items() if key != "name" and value)
     return (
-        f"{config.game}, {config.features}: {config.games} games, {config.search!r}, "
-        f"{config.rule!r}, {config.new_step_size()!r}, seed {config.seed}"
+        f"{config.game}, {config.features}: {config.games:,} games {searched}, seed {config.seed}; "
+        f"{rule['name']}, λ {rule['trace_decay']}, {step['name']} ({inner})"
     )
 
 

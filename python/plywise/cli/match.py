@@ -177,7 +177,8 @@ def progress(games: int) -> "Iterator[Callable[[MatchResult], None]]":
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = [TextColumn("match"), BarColumn(), TextColumn("{task.description}")]
-    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True)) as bar:
+    console = Console(stderr=True)
+    with Progress(*columns, TimeRemainingColumn(), console=console, transient=True) as bar:
         task = bar.add_task("", total=games)
 
         def show(found: "MatchResult") -> None:

@@ -54,9 +54,34 @@ def search(
         "scale": chosen.scale,
     }
     lines = [
-        f"value {found.value / chosen.scale:+.3f} for the side to move ({found.kind})",
+        f"value {value_in_words(found.value, found.kind, chosen.scale)}",
+        f"move  {found.move or '–'}",
         f"line  {' '.join(found.line) or '–'}",
         f"leaf  {found.leaf}",
         f"nodes {found.nodes} at depth {found.depth} in {found.seconds:.3f} s",
     ]
     output.result(fields, lines, as_json=as_json)
+
+
+def value_in_words(value: int, kind: str, scale: int) -> str:
+    """A value for people; the rules' own values, huge or 0, are said in words.
+
+    >>> value_in_words(-1500, "leaf", 1000)
+    '-1.500 for the side to move'
+    >>> from plywise._kernel import MATE
+    >>> value_in_words(MATE - 3, "result", 1000), value_in_words(0, "result", 1000)
+    ('the side to move wins in 2 moves', 'a draw by the rules')
+    >>> value_in_words(-MATE, "result", 1000)
+    'the side to move has lost'
+    """
+    from plywise._kernel import MATE, MATE_BOUND
+
+    if kind != "result":
+        return f"{value / scale:+.3f} for the side to move"
+    if abs(value) < MATE_BOUND:
+        return "a draw by the rules"
+    moves = (MATE - abs(value) + 1) // 2  # values count plies, people moves
+    if not moves:
+        return "the side to move has lost"
+    word = "wins" if value > 0 else "loses"
+    return f"the side to move {word} in {moves} move{'s' if moves > 1 else ''}"

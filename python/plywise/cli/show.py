@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from plywise.cli import complete, options, output
+from plywise.textual import aligned, number
 
 if TYPE_CHECKING:
     from plywise.evaluation.weights import Weights
@@ -49,7 +50,7 @@ def show(
         "features": chosen.features,
         "label": chosen.label,
         "weights": chosen.as_dict(),
-        "normalised": chosen.normalised(),
+        "normalised": normalised(chosen),
         "made_by": chosen.made_by,
     }
     if save is not None:
@@ -62,15 +63,21 @@ def show(
 
 def lines(chosen: "Weights") -> list[str]:
     """The weights as a table."""
-    normalised = chosen.normalised()
+    unit, values = chosen.names[0], normalised(chosen)
     rows = [
-        [name, output.number(value, 3), output.number(normalised[name])]
+        [name, number(value, 3), number((values or {}).get(name))]
         for name, value in chosen.as_dict().items()
     ]
-    return [
+    told = [
         f"{chosen.label}: {chosen.game}, {chosen.features}",
-        *output.table(["", "weight", "pawn = 1"], rows),
+        *aligned(["", "weight", f"{unit} = 1"], rows),
     ]
+    return told if values else [*told, f"the {unit} is not above 0: it cannot be the unit"]
+
+
+def normalised(chosen: "Weights") -> dict[str, float] | None:
+    """The weights over that of the unit; None where the unit is not above 0 and means nothing."""
+    return chosen.normalised() if chosen.values[0] > 0 else None
 
 
 def write_pgn(run: str, path: Path) -> Path:

@@ -195,7 +195,10 @@ def _from_text(what: str | Path, *, last: bool) -> Weights:
         return load(path).as_weights(last=last)
     if _exists(path):
         return Weights.load(path)
-    raise unknown("weight set", str(what), PUBLISHED)
+    games = {name.partition("/")[0] for name in PUBLISHED}
+    is_set = str(what).partition("/")[0] in games
+    kind = "weight set" if is_set else "weights file, run directory or weight set"
+    raise unknown(kind, str(what), PUBLISHED)
 
 
 def _exists(path: Path) -> bool:
