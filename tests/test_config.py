@@ -33,7 +33,7 @@ BAD: dict[str, list[Any]] = {
     "minutes": [0, -1.0, float("inf")],
     "rules": ["uscf"],
     "max_plies": [0],
-    "adjudication": ["win"],
+    "adjudication": ["win", None],
     "ballot": [-1, 41, 1.5],
     "gate_every": [-1],
     "gate_games": [0, 3],

@@ -182,6 +182,18 @@ def test_a_game_in_which_nothing_was_predicted_changes_nothing():
     assert TDLeaf().total(sequence, 0.5).tolist() == [0.0, 0.0, 0.0]
 
 
+def test_a_game_without_an_outcome_learns_from_its_predictions_alone():
+    features, weights = np.array([[1.0], [2.0], [3.0]]), np.array([0.5])
+    whole = linear_record(features, weights, outcome=0.5)
+    cut = linear_record(features, weights, outcome=0.5, reason="unfinished")
+    known, open_end = (TDLeaf().sequence(record, weights) for record in (whole, cut))
+    assert open_end.predictions.tolist() == known.predictions[:-1].tolist()
+    assert open_end.gradients.tolist() == known.gradients[:-1].tolist()
+    assert len(open_end.movers) == len(open_end.played_replies) == len(open_end) == 2
+    nothing = linear_record(np.zeros((0, 1)), weights, reason="unfinished")
+    assert len(TDLeaf().sequence(nothing, weights)) == 0
+
+
 def test_both_sides_of_the_board_learn_the_same():
     """Mirroring a game (values, outcome) mirrors the predictions and leaves the change as it is."""
     draw = np.random.default_rng(7)

@@ -114,6 +114,26 @@ def test_random_play_and_the_thesis_rules_run_too() -> None:
     assert len(run.history) == 12
 
 
+def test_without_adjudication_the_ply_limit_teaches_nothing_and_is_no_result(
+    tmp_path: Path,
+) -> None:
+    open_end = small_runs.play(small_runs.small(adjudication="none"), tmp_path)
+    drawn = small_runs.play(small_runs.small(adjudication="draw"))
+    at_limit = [i for i, reason in enumerate(drawn.history.reason) if "adjudicated" in reason]
+    assert at_limit[0] == 0  # so the first game tells the two apart
+    assert open_end.history.reason[0] == "unfinished"
+    assert "adjudicated draw" not in open_end.history.reason
+    assert open_end.history.weights[0].tolist() != drawn.history.weights[0].tolist()
+    assert next(open_end.games()).moves == next(drawn.games()).moves
+    assert (tmp_path / "games.txt").read_text().startswith("1\t*\tunfinished\t")
+    pgn = open_end.pgn(tmp_path / "own.pgn").read_text()
+    assert '[Result "*"]' in pgn
+    assert '[Termination "unterminated"]' in pgn
+    assert small_runs.digest(open_end) == small_runs.digest(
+        small_runs.play(small_runs.small(adjudication="none"), workers=2)
+    )
+
+
 def test_weights_that_run_away_stop_the_run_and_are_saved(tmp_path: Path) -> None:
     config = small_runs.small(games=300, max_plies=200, step_size="coherence:c=60")
     with pytest.raises(WeightsDiverged, match="c = 60"):

@@ -66,6 +66,7 @@ class GateKeeper:
             game=config.game,
             games=config.gate_games,
             rules=config.rules,
+            adjudication=config.match_adjudication,
             max_plies=config.max_plies,
             seed=_kernel.random_u64(config.seed, GATE_STREAM + game, 1)[0] >> 1,
             workers=workers,

@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 from plywise import _kernel
 from plywise.errors import BadInput
 
-__all__ = ["GameRecord", "Kind", "Sequence"]
+__all__ = ["UNFINISHED", "GameRecord", "Kind", "Sequence"]
 
 Array = NDArray[np.float64]
 
@@ -31,6 +31,10 @@ _DTYPES: dict[str, type[np.generic]] = {
     "indices": np.int32,
     "data": np.float64,
 }
+
+
+UNFINISHED = "unfinished"
+"""The reason of a game that stopped at the ply limit without a verdict: it has no outcome."""
 
 
 class Kind(IntEnum):
@@ -63,9 +67,9 @@ class GameRecord:
     opening_plies: int
     """How many of them were given, not chosen."""
     outcome: float
-    """First player's score: 1, ½ or 0."""
+    """First player's score: 1, ½ or 0; ½ for a game that is unfinished."""
     reason: str
-    """What ended it: "checkmate", "repetition", "adjudicated win", …"""
+    """What ended it: "checkmate", "repetition", "adjudicated win", …, or `UNFINISHED`."""
     nodes: int = 0
     """Nodes searched in the whole game."""
     players: tuple[str, str] = ("self", "self")
@@ -154,6 +158,11 @@ class GameRecord:
         )
 
     @property
+    def is_finished(self) -> bool:
+        """Whether the outcome is one that can be learnt from."""
+        return self.reason != UNFINISHED
+
+    @property
     def plies(self) -> int:
         """Moves played, opening included."""
         return len(self.moves)
@@ -212,7 +221,7 @@ class Sequence:
     """
 
     predictions: Array
-    """P_1 … P_end, first player's view; the last is the outcome by the rules."""
+    """P_1 … P_end, first player's view; the last is the outcome by the rules, if there is one."""
     gradients: Array = field(repr=False)
     """∇P_1 … ∇P_end−1: a row for each prediction but the last, a column for each weight."""
     movers: NDArray[np.uint8] | None = field(default=None, repr=False)

@@ -4,11 +4,12 @@ import time
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from plywise import _kernel
 from plywise.evaluation.features import FeatureSet
-from plywise.learning.record import GameRecord
+from plywise.learning.record import UNFINISHED, GameRecord
 from plywise.play.openings import ballot
 from plywise.runs.config import LearnConfig
 from plywise.searching.settings import AlphaBeta
@@ -55,15 +56,20 @@ class SelfPlay:
             number=number,
             opening=self._opening(number),
             max_plies=config.max_plies,
-            adjudication=config.adjudication,
+            adjudication=config.match_adjudication,
             fifty_moves=config.rules == "fide",
             learn_at=config.rule.learn_at,
         )
 
+    def judged(self, played: Played) -> Played:
+        """The game by the run's own adjudication: with none, the ply limit gives no outcome."""
+        record = played.record
+        if self.config.adjudication != "none" or not record.reason.startswith("adjudicated"):
+            return played
+        return replace(played, record=replace(record, reason=UNFINISHED))
+
     def evaluation(self, weights: ArrayLike) -> _kernel.Evaluation:
         """The evaluation with these weights; a learnt steepness has no place in it."""
-        import numpy as np
-
         vector = self.config.rule.evaluated(np.asarray(weights, dtype=np.float64))
         features = self.features or self.config.feature_set
         return features.evaluation(vector.tolist(), self.config.scale)

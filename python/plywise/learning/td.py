@@ -163,10 +163,14 @@ class TD:
         by_rule = _is_result(record)[chosen]
         gradients[by_rule] = 0.0
         predictions[by_rule] = function.of_outcome(record.results[chosen][by_rule])
+        if record.is_finished or not len(chosen):
+            predictions = np.append(predictions, function.of_outcome(record.outcome))
+        # Without an outcome the last prediction is what the others move towards.
+        chosen = chosen[: len(predictions) - 1]
         replies = record.predicted_replies, record.played_replies
         return Sequence(
-            predictions=np.append(predictions, function.of_outcome(record.outcome)),
-            gradients=gradients,
+            predictions=predictions,
+            gradients=gradients[: len(chosen)],
             movers=record.movers[chosen],
             predicted_replies=tuple(replies[0][t] for t in chosen.tolist()),
             played_replies=tuple(replies[1][t] for t in chosen.tolist()),

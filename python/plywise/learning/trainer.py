@@ -167,7 +167,7 @@ class _Session:
                 self._hand_out(waiting, target)
                 with self.keys.allowed():
                     played = waiting.popleft().result()
-                metrics = self._learn(played)
+                metrics = self._learn(self.self_play.judged(played))
                 self._gate_if_due()
                 if on_game is not None:
                     with self.keys.allowed():

@@ -58,7 +58,7 @@ def pgn_game(
     if first != Position.start(game):
         tags |= {"SetUp": "1", "FEN": str(first)}
     if reason is not None:
-        tags["Termination"] = "adjudication" if reason.startswith("adjudicated") else "normal"
+        tags["Termination"] = _termination(outcome, reason)
     tags["PlyCount"] = len(moves)
     lines = [
         f'[{name} "{_tag_text(value)}"]' for name, value in (tags | dict(headers or {})).items()
@@ -66,6 +66,12 @@ def pgn_game(
     comment = [f"{{{reason}}}"] if reason else []
     words = [*_numbered(first, moves), *comment, RESULTS[outcome]]
     return "\n".join([*lines, "", *_wrapped(words), ""])
+
+
+def _termination(outcome: float | None, reason: str) -> str:
+    if outcome is None:
+        return "unterminated"
+    return "adjudication" if reason.startswith("adjudicated") else "normal"
 
 
 def _numbered(position: Position, moves: Sequence[str]) -> list[str]:

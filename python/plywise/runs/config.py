@@ -73,8 +73,9 @@ class LearnConfig(BaseModel):
     """The thesis had no fifty-move rule, and no repetition inside the search."""
     max_plies: int = Field(400, ge=1, le=100_000)
     """Longest game; then the adjudication decides."""
-    adjudication: Literal["agree", "draw"] = "agree"
-    """At the longest game: "agree" gives the win to the side ahead, "draw" never does."""
+    adjudication: Literal["agree", "draw", "none"] = "agree"
+    """At the longest game: "agree" gives the win to the side ahead, "draw" never does; with "none"
+    the game has no outcome, and its predictions are learnt from without one."""
     ballot: int = Field(0, ge=0, le=40)
     """Random moves before each game. Material alone has variety enough: many moves are equal."""
     gate_every: int = Field(100, ge=0)
@@ -214,6 +215,11 @@ class LearnConfig(BaseModel):
         """λ of the first game."""
         return 1.0 if isinstance(self.rule.trace_decay, str) else float(self.rule.trace_decay)
 
+    @property
+    def match_adjudication(self) -> Literal["agree", "draw"]:
+        """The same where every game must have a score: without adjudication it is a draw."""
+        return "draw" if self.adjudication == "none" else self.adjudication
+
     def new_step_size(self) -> StepSize:
         """A step size with these settings that has seen nothing yet."""
         return step_size(self.step_size)
@@ -333,5 +339,6 @@ def _one_error(details: dict[str, Any]) -> str:
         return f"{shown}: {unknown('setting', name, LearnConfig.model_fields)}"
     message = details["msg"].removeprefix("Value error, ")
     field = LearnConfig.model_fields.get(name)
-    hint = f" ({field.description})" if field is not None and field.description else ""
+    described = " ".join((field.description or "").split()) if field is not None else ""
+    hint = f" ({described})" if described else ""
     return f"{shown}: {message[:1].lower()}{message[1:]}{hint}"

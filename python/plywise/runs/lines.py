@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any, Self, TypeVar
 
 from plywise.errors import DamagedFile
+from plywise.learning.record import UNFINISHED
 
 Entry = TypeVar("Entry")
 
 RESULTS = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}
-SCORES = {text: score for score, text in RESULTS.items()}
+SCORES = {**{text: score for score, text in RESULTS.items()}, "*": 0.5}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,13 +100,18 @@ class PlayedGame:
     opening_plies: int = 0
     """How many of them came from the ballot."""
 
+    @property
+    def is_finished(self) -> bool:
+        """Whether the outcome is one; a game without adjudication may have none at its limit."""
+        return self.reason != UNFINISHED
+
     def line(self) -> str:
         r"""The line, without its end.
 
         >>> PlayedGame(number=3, outcome=0.5, reason="repetition", moves=("g1f3", "g8f6")).line()
         '3\t1/2-1/2\trepetition\t0\tg1f3 g8f6'
         """
-        result = RESULTS[self.outcome]
+        result = RESULTS[self.outcome] if self.is_finished else "*"
         moves = " ".join(self.moves)
         return f"{self.number}\t{result}\t{self.reason}\t{self.opening_plies}\t{moves}"
 

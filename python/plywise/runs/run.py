@@ -157,7 +157,7 @@ class Run:
         }
         text: str = write(
             game.moves,
-            outcome=game.outcome,
+            outcome=game.outcome if game.is_finished else None,
             reason=game.reason,
             headers=headers,
             game=self.config.game,
