@@ -79,9 +79,9 @@ class FeatureSet:
             return
         missing = ", ".join(python)
         raise BadSetting(
-            f"{missing}: written in Python, so the functions are needed too; give them as "
-            f"features=pw.game({self.game!r}).features({native!r}, {missing}), to pw.Linear, "
-            "pw.learn (also with resume=True) or pw.load"
+            f"{missing}: written in Python, so the functions are needed too; give "
+            f"pw.game({self.game!r}).features({native!r}, {missing}) to pw.Linear, to pw.learn "
+            "(also with resume=True) or to pw.load; the command line cannot be given any"
         )
 
     def evaluation(self, weights: Sequence[float], scale: int) -> _kernel.Evaluation:

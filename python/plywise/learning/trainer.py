@@ -84,7 +84,9 @@ class Trainer:
         self.config = config
         self.features = features_of(config, features)
         self.features.require_functions()
-        self.workers = workers_for(workers)
+        # Threads take turns at Python: more than one would only wait for each other.
+        one = workers is None and bool(self.features.functions)
+        self.workers = workers_for(1 if one else workers)
         self._place = _Temporary() if directory is None else None
         self.directory = RunDirectory(self._place.path if self._place else Path(str(directory)))
         self._resume = resume
@@ -325,8 +327,8 @@ def learn(
     `out` is the run directory. With `resume=True` a run there goes on where it stopped (with more
     `games` if you like; other settings must be the same), and a missing one begins. Without `out`
     the run lies in a temporary directory that goes when the `Run` does. `workers` is a number of
-    threads, `plywise.distributed.processes(n)`, or None for a thread a core: a matter of time,
-    never of result.
+    threads, `plywise.distributed.processes(n)`, or None for a thread a core (one for features in
+    Python): a matter of time, never of result.
 
     >>> run = learn("chess", search={"depth": 1}, games=4, gate_every=0, seed=1)
     >>> len(run.history), list(run.weights)
