@@ -14,6 +14,7 @@ import json
 import platform
 import time
 from collections.abc import Mapping
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -148,7 +149,13 @@ class Logs:
     @classmethod
     def open(cls, directory: RunDirectory, marks: Mapping[str, Mark]) -> Self:
         """Open them where the marks say; what lies behind is cut off and will be written again."""
-        return cls(*(Log(path, marks.get(name, Mark())) for name, path in directory.logs.items()))
+        with ExitStack() as opened:
+            logs = []
+            for name, path in directory.logs.items():
+                logs.append(Log(path, marks.get(name, Mark())))
+                opened.callback(logs[-1].close)  # if a later one cannot be opened
+            opened.pop_all()
+        return cls(*logs)
 
     def marks(self) -> dict[str, dict[str, int]]:
         """How far each has come, for the checkpoint."""

@@ -91,7 +91,11 @@ class Log:
         self._length, self._crc = mark.length, mark.crc
         with naming(path):
             self._descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666)
-            os.ftruncate(self._descriptor, mark.length)
+            try:
+                os.ftruncate(self._descriptor, mark.length)
+            except BaseException:
+                self.close()
+                raise
 
     @property
     def mark(self) -> Mark:
