@@ -9,6 +9,7 @@ from unittest.mock import patch
 import pytest
 
 import small_runs
+from deeper import deeper
 from plywise import _kernel
 from plywise.distributed import Workers, processes, threads
 from plywise.learning import self_play, trainer
@@ -30,6 +31,13 @@ def test_the_workers_do_not_change_the_weights(
     run = small_runs.play(CONFIG, tmp_path, workers)
     assert small_runs.digest(run) == small_runs.digest(small_runs.Run(alone))
     assert small_runs.traces(tmp_path) == small_runs.traces(alone)
+
+
+@pytest.mark.parametrize("seed", range(deeper(1, 10)))
+def test_any_seed_gives_the_same_weights_again(seed: int) -> None:
+    config = CONFIG.model_copy(update={"seed": seed})
+    runs = [small_runs.play(config, workers=workers) for workers in (1, 2, processes(2))]
+    assert len({small_runs.digest(run) for run in runs}) == 1
 
 
 def play_unevenly(job: _kernel.GameJob, stop: _kernel.Stop) -> self_play.Played:

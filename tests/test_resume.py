@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 
 import small_runs
+from deeper import deeper
 from plywise.learning.trainer import Progress, Trainer, resume
 from plywise.runs import checkpoint
 from plywise.runs.run import Run
 
-KILLS = 20
+KILLS = deeper(20, 500)
 GAMES = 240
 
 
@@ -43,7 +44,7 @@ def test_a_run_that_is_killed_again_and_again_ends_as_if_left_alone(
                 break
             kills += 1
             if kills >= KILLS:
-                small_runs.begin(folder, GAMES).communicate()
+                small_runs.play(small_runs.killable(GAMES), folder, resume=True)
                 break
         assert small_runs.traces(folder) == small_runs.traces(undisturbed)
         assert small_runs.digest(Run(folder)) == small_runs.digest(Run(undisturbed))
@@ -110,7 +111,7 @@ def test_ctrl_c_saves_the_last_game_within_two_seconds(undisturbed: Path, tmp_pa
     state = checkpoint.load(tmp_path / "checkpoints")
     assert state is not None
     assert state["learner"]["games"] == len(Run(tmp_path).history) < GAMES  # type: ignore[index]
-    small_runs.begin(tmp_path, GAMES).communicate()
+    small_runs.play(small_runs.killable(GAMES), tmp_path, resume=True)
     assert small_runs.traces(tmp_path) == small_runs.traces(undisturbed)
 
 

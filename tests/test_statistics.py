@@ -9,10 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import optimize, stats
 
+from deeper import deeper
 from plywise.errors import BadSetting
 from plywise.play.statistics import Sprt, Tally, elo_of, score_of
 
-TABLES = 300
+TABLES = deeper(300, 20_000)
+MATCHES = deeper(2_000, 100_000)
 PAIR_POINTS = np.array([0, 0.25, 0.5, 0.75, 1])
 GAME_POINTS = np.array([0, 0.5, 1])
 
@@ -138,10 +140,10 @@ def test_the_interval_holds_the_true_score_in_95_of_100_matches():
     chance = np.random.default_rng(4)
     truth = np.array([0.05, 0.2, 0.4, 0.25, 0.1])
     mean, hits = float(truth @ PAIR_POINTS), 0
-    for counts in chance.multinomial(100, truth, size=2000):
+    for counts in chance.multinomial(100, truth, size=MATCHES):
         low, high = tally_of_pairs(counts).score_interval
         hits += low <= mean <= high
-    assert 0.935 < hits / 2000 < 0.965  # three standard errors
+    assert 0.935 < hits / MATCHES < 0.965  # three standard errors of 2,000
 
 
 def test_pairs_that_cancel_out_make_the_result_surer_than_single_games():
@@ -161,7 +163,7 @@ def test_sprt_errs_as_seldom_as_it_promises(true_elo):
         [-0.8, -0.4, 0, 0.4, 0.8]
     )
     assert truth @ PAIR_POINTS == pytest.approx(mean)
-    wrong, tests = 0, 250
+    wrong, tests = 0, deeper(250, 5_000)
     for _ in range(tests):
         counts = np.zeros(5, dtype=int)
         decision = None

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from deeper import deeper
 from plywise.errors import BadInput, BadSetting, UnknownName, WeightsDiverged
 from plywise.evaluation.squash import Identity, Logistic, Tanh
 from plywise.learning.blunders import BLUNDER_FILTERS
@@ -52,7 +53,7 @@ def random_features(draw: np.random.Generator) -> np.ndarray:
 
 def test_forward_and_backward_form_agree_on_300_random_cases():
     draw = np.random.default_rng(1)
-    for case in range(300):
+    for case in range(deeper(300, 10_000)):
         steps, weights = int(draw.integers(0, 200)), int(draw.integers(1, 12))
         differences = draw.normal(0, 0.2, steps)
         gradients = draw.normal(0, 1, (steps, weights))
@@ -96,7 +97,7 @@ def test_with_trace_decay_zero_every_prediction_moves_towards_the_next():
 def test_gradients_of_predictions_equal_finite_differences_on_200_cases(squash):
     draw, step = np.random.default_rng(5), 1e-6
     rule = TDLeaf(squash=squash)
-    for _ in range(200):
+    for _ in range(deeper(200, 10_000)):
         features = random_features(draw)
         weights = draw.normal(0, 1, features.shape[1])
         sequence = rule.sequence(linear_record(features, weights), weights)
@@ -112,7 +113,7 @@ def test_gradients_of_predictions_equal_finite_differences_on_200_cases(squash):
 def test_the_gradient_of_a_learnt_steepness_equals_finite_differences(squash):
     draw, step = np.random.default_rng(6), 1e-6
     rule = TDLeaf(squash=squash, learn_steepness=True)
-    for _ in range(200):
+    for _ in range(deeper(200, 10_000)):
         features = random_features(draw)
         weights = rule.learnable(draw.normal(0, 1, features.shape[1]))
         weights[-1] = draw.uniform(0.2, 2.0)

@@ -80,10 +80,14 @@ def test_learning_is_the_update_formula_after_every_walk():
         assert trace.weights[number + 1] == pytest.approx(weights, abs=1e-12)
 
 
+@pytest.fixture(scope="module")
+def many_walks() -> dict[int, list[Walk]]:
+    return {seed: walk_sequences(seed, 1000) for seed in MANY_SEEDS}
+
+
 @pytest.mark.parametrize("c", [0.1, 0.15])
-def test_temporal_coherence_is_quick_and_settles(c):
-    many = {seed: walk_sequences(seed, 1000) for seed in MANY_SEEDS}
-    measure = mean_measure(many, lambda: TemporalCoherence(c=c))
+def test_temporal_coherence_is_quick_and_settles(many_walks, c):
+    measure = mean_measure(many_walks, lambda: TemporalCoherence(c=c))
     assert measure[250] >= 0.985
     assert measure[-200:].mean() >= 0.995
 
