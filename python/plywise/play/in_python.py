@@ -1,0 +1,157 @@
+"""One whole game move by move in plain Python, to be read.
+
+The kernel plays whole games in one call, without Python in between; a test holds the two together,
+record by record.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from plywise._kernel import Evaluation, Found, GameJob, Position, Settings, move_seed, search
+from plywise.learning.record import GameRecord, Kind
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Prediction:
+    """What one search said, first player's view."""
+
+    ply: int
+    mover: int
+    kind: Kind
+    value: float
+    result: float
+    gradient: Sequence[tuple[int, float]]
+    predicted_reply: str | None
+
+
+def play_game_in_python(job: GameJob) -> GameRecord:
+    """Play the game that `job` describes, move by move, and record it as the kernel does.
+
+    1. Opening moves are given; after them the side to move searches, seeded by run, game and ply.
+    2. Each search leaves a prediction: the evaluation at its leaf, or a result by the rules.
+    3. The game ends by the rules, or by adjudication at the ply limit.
+
+    >>> from plywise._kernel import play_game
+    >>> from plywise.play.player import player
+    >>> from plywise.searching import AlphaBeta
+    >>> weak = player("chess/ones", search=AlphaBeta(depth=1))
+    >>> job = GameJob(game="chess", first=weak.evaluation, second=weak.evaluation,
+    ...               first_search=weak.settings, second_search=weak.settings, seed=1, number=0)
+    >>> play_game_in_python(job) == GameRecord.from_kernel(play_game(job))
+    True
+    """
+    position = (
+        Position.start(job.game) if job.start is None else Position.parse(job.game, job.start)
+    )
+    start = str(position)
+    moves: list[str] = []
+    predictions: list[_Prediction] = []
+    nodes = 0
+    while (end := _ending(job, position, len(moves))) is None:
+        ply = len(moves)
+        if ply < len(job.opening):
+            move = job.opening[ply]
+        else:
+            found = _search(job, position, ply)
+            nodes += found.nodes
+            predictions.append(_prediction(job, position, ply, found))
+            move = _move_of(found)
+        moves.append(move)
+        position = position.after(move)
+    outcome, reason = end
+    return _record(job, start, moves, outcome, reason, nodes, predictions)
+
+
+def _side(job: GameJob, position: Position) -> tuple[Evaluation, Settings]:
+    """Evaluation and search of the side to move."""
+    if position.turn == "second":
+        return job.second, job.second_search
+    return job.first, job.first_search
+
+
+def _search(job: GameJob, position: Position, ply: int) -> Found:
+    evaluation, settings = _side(job, position)
+    return search(position, evaluation, settings, move_seed(job.seed, job.number, ply))
+
+
+def _move_of(found: Found) -> str:
+    assert found.move is not None, "a search of a position that has not ended always finds a move"
+    return found.move
+
+
+def _ending(job: GameJob, position: Position, ply: int) -> tuple[float, str] | None:
+    """Score and reason when the game is over, None while it goes on."""
+    outcome, reason = position.outcome, position.outcome_reason
+    if outcome is not None and reason is not None and (job.fifty_moves or reason != "fifty moves"):
+        return outcome, reason
+    return _adjudication(job, position) if ply >= job.max_plies else None
+
+
+def _adjudication(job: GameJob, position: Position) -> tuple[float, str]:
+    """A win if both evaluations see the same side ahead, otherwise a draw (thesis, chapter 5)."""
+    one = _score(_view(position) * job.first.value(position))
+    two = _score(_view(position) * job.second.value(position))
+    if job.adjudication == "agree" and one == two != 0.5:
+        return one, "adjudicated win"
+    return 0.5, "adjudicated draw"
+
+
+def _prediction(job: GameJob, position: Position, ply: int, found: Found) -> _Prediction:
+    """What the search predicts, at its principal leaf or (TD-Directed) at the position itself."""
+    evaluation, _ = _side(job, position)
+    at = found.leaf if job.learn_at == "leaf" else position
+    by_rules = found.kind == "result" and job.learn_at == "leaf"
+    forced = len(found.root_values) == 1
+    return _Prediction(
+        ply=ply,
+        mover=1 if position.turn == "second" else 0,
+        kind=Kind.RESULT if by_rules else Kind.FORCED if forced else Kind.LEAF,
+        value=evaluation.real_value(at),
+        result=_score(_view(position) * found.value) if by_rules else math.nan,
+        # A result comes from the rules: there is no gradient to follow.
+        gradient=() if by_rules else evaluation.gradient(at),
+        predicted_reply=found.line[1] if len(found.line) > 1 else None,
+    )
+
+
+def _view(position: Position) -> int:
+    """Turns a value for the side to move into the first player's view."""
+    return -1 if position.turn == "second" else 1
+
+
+def _score(value: int) -> float:
+    """1, ½ or 0: who is ahead by a value in the first player's view."""
+    return 0.5 if value == 0 else float(value > 0)
+
+
+def _record(
+    job: GameJob,
+    start: str,
+    moves: list[str],
+    outcome: float,
+    reason: str,
+    nodes: int,
+    predictions: Sequence[_Prediction],
+) -> GameRecord:
+    """Predictions as arrays, the gradients row after row (CSR)."""
+    if job.learn_at == "none":
+        predictions = ()
+    gradients = [p.gradient for p in predictions]
+    entries = [entry for gradient in gradients for entry in gradient]
+    return GameRecord(
+        number=job.number, start=start, moves=tuple(moves),
+        opening_plies=min(len(job.opening), len(moves)),
+        outcome=outcome, reason=reason, nodes=nodes,
+        values=np.array([p.value for p in predictions], np.float64),
+        kinds=np.array([p.kind for p in predictions], np.uint8),
+        results=np.array([p.result for p in predictions], np.float64),
+        movers=np.array([p.mover for p in predictions], np.uint8),
+        ply_numbers=np.array([p.ply for p in predictions], np.int32),
+        indptr=np.cumsum([0, *map(len, gradients)], dtype=np.int64),
+        indices=np.array([index for index, _ in entries], np.int32),
+        data=np.array([slope for _, slope in entries], np.float64),
+        predicted_replies=tuple(p.predicted_reply for p in predictions),
+    )  # fmt: skip
