@@ -108,8 +108,8 @@ class Trainer:
             session.play(games, on_game)
             run = Run(self.directory.path, self.features)
             run.keep(self._place)
-            if run.is_complete:
-                run.pgn()
+            if games is None or run.is_complete:
+                run.pgn()  # at the end of the games or of the time, not after every piece
         return run
 
 

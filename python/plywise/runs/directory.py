@@ -5,7 +5,7 @@
 - `metrics.jsonl` a line a game: weights, rates, λ, ψ, length, outcome, nodes, seconds
 - `games.txt` a line a game: number, result, reason, plies of the ballot, moves
 - `gates.jsonl` a line a gate match
-- `games.pgn` the games for chess programs, made when the run is complete
+- `games.pgn` the games for chess programs, made when the run ends in order
 - `checkpoints/` latest.json and previous.json
 - `lock` who is at work here
 """
