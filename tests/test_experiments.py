@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from plywise.experiments.plan import Plan, Size
 from plywise.experiments.progress import common_target, progress, settled
 from plywise.experiments.result import Result, Row, lines, markdown
 from plywise.experiments.writer import write
+from plywise.games.walk import learn_walk
 from plywise.report.traces import Trace
 
 TINY = Size(seeds=2, games=8, match_games=4, depths=(1,))
@@ -56,26 +58,48 @@ def test_impossible_numbers_are_refused(wrong):
         reproduce("walk", **wrong)
 
 
-def test_the_walk_is_written_with_tables_pictures_and_data(tmp_path):
-    result = reproduce("walk", seeds=2, games=300, out=tmp_path)
-    folder = tmp_path / "walk-quick"
+@pytest.fixture(scope="module")
+def walk(tmp_path_factory) -> tuple[Result, Path]:
+    """The walk with one seed, and with the ten that it takes to see how far one may be off."""
+    out = tmp_path_factory.mktemp("results")
+    return reproduce("walk", seeds=1, out=out), out / "walk-quick"
+
+
+def test_the_walk_is_written_with_tables_pictures_and_data(walk):
+    result, folder = walk
     kept = json.loads((folder / "result.json").read_text())
     assert {"name", "size", "seconds", "rows"} <= kept.keys()
     assert all({"label", "published", "measured", "error"} <= row.keys() for row in kept["rows"])
-    assert kept["command"] == "plywise reproduce walk --size quick --seeds 2 --games 300"
-    assert (kept["seeds"], kept["games"]) == ([1, 2], 300)
+    assert kept["command"] == "plywise reproduce walk --size quick --seeds 1"
+    assert (kept["seeds"], kept["games"]) == ([0], 1000)
     for file in ("table.md", "performance.png", "weight-b.png", "measure.csv"):
         assert (folder / file).stat().st_size > 100
-    assert "2 seeds × 300 walks" in (folder / "table.md").read_text()
-    assert len(result.rows) == 16
+    assert "1 × 1,000 walks, seed 0" in (folder / "table.md").read_text()
+    assert len(result.rows) == 5 + 2 * (3 * 5 + 1)
 
 
-def test_coherence_learns_the_walk_better_than_the_others():
-    result = reproduce("walk", seeds=10, games=1000, out=None)
-    whole = {row.label.split(":")[0]: row.measured for row in result.rows if "whole" in row.label}
-    assert max(whole, key=whole.get) == "coherence, λ .3"
-    end = {row.label.split(":")[0]: row.measured for row in result.rows if "last 200" in row.label}
-    assert end["coherence, λ .3"] > 0.99
+def test_the_walk_tells_every_figure_of_few_and_of_many_seeds(walk):
+    rows = {row.label: row for row in walk[0].rows}
+    g = np.stack([learn_walk("coherence:c=.15", seed=seed).measure[1:] for seed in range(10)])
+    figures = {
+        "g after 250 walks": g[:, 249],
+        "g over the last 200": g[:, -200:].mean(axis=1),
+        "g over the whole run": g.mean(axis=1),
+    }
+    for name, values in figures.items():
+        few = rows[f"coherence c .15, λ .3: {name}"]
+        many = rows[f"coherence c .15, λ .3: {name}, 10 seeds"]
+        assert (few.measured, few.error) == (pytest.approx(values[0]), None)
+        assert many.measured == pytest.approx(values.mean())
+        assert many.error == pytest.approx(values.std(ddof=1) / 10**0.5)
+
+
+def test_coherence_learns_the_walk_better_than_the_others(walk):
+    cells = [(*row.label.split(": "), row.measured) for row in walk[0].rows if row.label[0] != "ψ"]
+    whole = {label: g for label, name, g in cells if name == "g over the whole run, 10 seeds"}
+    assert max(whole, key=whole.get) == "coherence c .15, λ .3"
+    end = {label: g for label, name, g in cells if name == "g over the last 200, 10 seeds"}
+    assert end["coherence c .15, λ .3"] > 0.99
 
 
 def test_chess_values_stand_beside_the_published_ones(tmp_path):

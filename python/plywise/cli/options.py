@@ -58,6 +58,7 @@ def _too_low(number: float, minimum: float, hint: str) -> str:
 
 
 DEPTH_HINT = "a depth counts plies (half-moves), and 0 is quiescence alone"
+SEED_HINT = "a seed is any whole number from 0"
 
 Game = Annotated[
     str,
@@ -74,15 +75,6 @@ Weights = Annotated[
         metavar="WEIGHTS",
         help="A weights file, a run directory or a built-in set.",
         autocompletion=complete.weights,
-    ),
-]
-Features = Annotated[
-    str,
-    typer.Option(
-        "--features",
-        metavar="NAME",
-        help="The feature set whose weights are learnt.",
-        autocompletion=complete.feature_sets,
     ),
 ]
 Depth = Annotated[
@@ -119,7 +111,7 @@ Seed = Annotated[
     typer.Option(
         "--seed",
         metavar="N",
-        parser=whole(0, "a seed is any whole number from 0"),
+        parser=whole(0, SEED_HINT),
         help="Where all chance comes from: the same seed gives the same result.",
     ),
 ]

@@ -58,7 +58,16 @@ def reproduce(
             show_default="no limit",
         ),
     ] = None,
-    seed: options.Seed = 1,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            "--seed",
+            metavar="N",
+            parser=options.whole(0, options.SEED_HINT),
+            help="The first seed; each run has one of its own.",
+            show_default="1, for the walk 0",
+        ),
+    ] = None,
     workers: options.Workers = None,
     out: Annotated[
         Path,

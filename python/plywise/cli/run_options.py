@@ -101,7 +101,7 @@ Seed = Annotated[
     typer.Option(
         "--seed",
         metavar="N",
-        parser=options.whole(0, "a seed is any whole number from 0"),
+        parser=options.whole(0, options.SEED_HINT),
         help="Where all chance comes from: the same seed gives the same weights, to the bit.",
         show_default="1",
     ),

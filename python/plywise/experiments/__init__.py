@@ -58,7 +58,7 @@ def reproduce(
     seeds: int | None = None,
     games: int | None = None,
     minutes: float | None = None,
-    seed: int = 1,
+    seed: int | None = None,
     workers: int | None = None,
     out: str | Path | None = RESULTS,
     work: str | Path = WORK,
@@ -67,10 +67,11 @@ def reproduce(
     """Run a published experiment, write what it found under `out`, and return it.
 
     `size` is "quick" (minutes on two cores) or "paper" (as published; a cell of a table that would
-    take over an hour is "not run"). `seeds` and `games` change it; `minutes` cuts the games so that
-    the whole fits into that time, and the result says how many there were. The learning runs are
-    kept under `work`, so that a broken-off reproduction goes on where it was (with the same code;
-    other code begins anew). With `out=None` nothing is written.
+    take over an hour is "not run"). `seeds` and `games` change it, `seed` is the first seed unless
+    the experiment's own will do, and `minutes` cuts the games so that the whole fits into that
+    time; the result says how many there were. The learning runs are kept under `work`, so that a
+    broken-off reproduction goes on where it was (with the same code; other code begins anew). With
+    `out=None` nothing is written.
     """
     from plywise.distributed.local import cores
     from plywise.experiments.code import digest
@@ -83,7 +84,7 @@ def reproduce(
         experiment=found,
         size_name=size,
         size=changed(found.size(size), seeds=seeds, games=games),
-        seed=seed,
+        seed=found.first_seed if seed is None else seed,
         workers=workers or cores(),
         work=Path(work) / digest(),
         minutes=minutes,

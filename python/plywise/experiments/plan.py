@@ -35,6 +35,8 @@ class Experiment:
     """Chapter, tables and figures of the paper."""
     sizes: Mapping[str, Size]
     run: Callable[["Plan"], Result]
+    first_seed: int = 1
+    """Where the seeds begin unless the user says otherwise."""
 
     def size(self, name: str) -> Size:
         """A size by its name."""
@@ -74,7 +76,7 @@ class Plan:
             words += ["--seeds", str(self.size.seeds)]
         if self.size.games != usual.games:
             words += ["--games", str(self.size.games)]
-        if self.seed != 1:
+        if self.seed != self.experiment.first_seed:
             words += ["--seed", str(self.seed)]
         return shlex.join(words)
 

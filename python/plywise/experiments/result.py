@@ -143,12 +143,20 @@ def markdown(result: Result) -> str:
 
 def _made_by(result: Result) -> str:
     files = ", ".join(f"[{name}]({name})" for name in ["result.json", *sorted(result.data)])
-    seeds = ", ".join(map(str, result.seeds))
-    return f"plywise {result.version}; seeds {seeds}. Settings and raw figures: {files}."
+    return f"plywise {result.version}; {seeds(result.seeds)}. Settings and raw figures: {files}."
+
+
+def seeds(used: Sequence[int]) -> str:
+    """Seeds in words; they follow each other.
+
+    >>> seeds(range(10)), seeds([7])
+    ('seeds 0 to 9', 'seed 7')
+    """
+    return f"seed {used[0]}" if len(used) == 1 else f"seeds {used[0]} to {used[-1]}"
 
 
 def _extent(result: Result) -> str:
-    return f"{len(result.seeds)} seeds × {result.games:,} {result.units}"
+    return f"{len(result.seeds)} × {result.games:,} {result.units}, {seeds(result.seeds)}"
 
 
 def _markdown(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

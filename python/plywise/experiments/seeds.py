@@ -19,6 +19,12 @@ def mean(values: Values) -> Cell:
     return float(np.mean(values)) if len(values) else NOT_RUN
 
 
+def standard_error(values: Values) -> float | None:
+    """The standard deviation of the mean; None for a single value."""
+    deviation = spread(values)
+    return None if deviation is None else deviation / len(values) ** 0.5
+
+
 def spread(values: Values) -> float | None:
     """The standard deviation; None for a single value."""
     return float(np.std(values, ddof=1)) if len(values) > 1 else None
