@@ -17,7 +17,7 @@ BIN    := .venv/bin
 KERNEL := $(shell find kernel -name '*.rs' -o -name Cargo.toml 2>/dev/null) $(wildcard Cargo.toml Cargo.lock)
 
 .DEFAULT_GOAL := help
-.PHONY: help learn test develop lint bench signature docs results wheel deep clean check-tools
+.PHONY: help learn test develop lint bench signature docs results wheel deep clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 20
@@ -38,8 +38,8 @@ develop: .venv/.kernel ## set .venv up for work: tools, dependencies, release ke
 	@echo "ready: . .venv/bin/activate && plywise --help"
 
 lint: .venv/.kernel ## formatting, lints and types, Python and Rust
-	$(BIN)/ruff format --check python tests benchmarks tools
-	$(BIN)/ruff check python tests benchmarks tools
+	$(BIN)/ruff format --check python tests benchmarks
+	$(BIN)/ruff check python tests benchmarks
 	$(BIN)/mypy
 	cargo fmt --all --check
 	cargo clippy --quiet --workspace --all-targets -- -D warnings
@@ -69,9 +69,6 @@ deep: .venv/.kernel ## the long versions of the tests: hours
 clean: ## remove what make built (not runs/)
 	rm -rf .venv target dist
 	find python -name '*.so' -delete
-
-check-tools:
-	@tools/prerequisites.sh >/dev/null
 
 # Stamps: each step runs again only when what it stands on is newer.
 .venv/.tools: pyproject.toml tools/prerequisites.sh

@@ -1,4 +1,4 @@
-"""What all tests share: where other people's data lies, and how a test says that it needs something."""
+"""What all tests share: where other people's data lies, and how a test says what it needs."""
 
 import os
 import shutil
@@ -18,11 +18,22 @@ def shared_data() -> Path:
 
 
 def require_engine(command: str) -> str:
-    """The path of somebody else's engine; a skip where it is missing, a failure where engines are required."""
+    """The path of somebody else's engine."""
+    return _required("engine", command)
+
+
+def require_browser(command: str = "chromium") -> str:
+    """The path of a browser."""
+    return _required("browser", command)
+
+
+def _required(kind: str, command: str) -> str:
+    """Where a program is; a skip where it is missing, a failure where such a thing is required."""
     path = shutil.which(command) or shutil.which(command, path="/usr/games")
     if path is None:
-        message = f"needs the engine {command!r} on the PATH (Debian: apt-get install {command})"
-        if "engines" in os.environ.get("PLYWISE_REQUIRE", "").split(","):
+        message = f"needs the {kind} {command!r} on the PATH (Debian: apt-get install {command})"
+        required = os.environ.get("PLYWISE_REQUIRE", "").split(",")
+        if kind in required or f"{kind}s" in required:
             pytest.fail(message)
         pytest.skip(message)
     return path

@@ -1,6 +1,7 @@
 """Reports: what stands on the page, what the pictures are made of, and what is refused."""
 
 import re
+import subprocess
 from dataclasses import replace
 from functools import cache
 from html.parser import HTMLParser
@@ -11,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from conftest import require_browser
 from plywise.errors import BadSetting
 from plywise.report import hero, heroes, matches, page, plots, write
 from plywise.report.labels import apart, within
@@ -344,3 +346,16 @@ def test_a_unit_that_went_below_nothing_divides_nothing():
     trace = replace(made_up(), weights=weights).cut(30)
     assert trace.values().tolist() == pytest.approx(weights[0].tolist())
     assert "not above 0" in plots.weights([trace]).caption
+
+
+@pytest.mark.browser
+def test_a_browser_shows_the_page_and_complains_of_nothing(run, tmp_path):
+    page_file = write(run, tmp_path)[0]
+    words = ["--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr"]
+    profile = f"--user-data-dir={tmp_path / 'profile'}"
+    shown = subprocess.run(
+        [require_browser(), *words, profile, "--dump-dom", page_file.as_uri()],
+        capture_output=True, text=True, timeout=120, check=True,
+    )  # fmt: skip
+    assert shown.stdout.count("<svg") == page_file.read_text().count("<svg") > 0
+    assert "CONSOLE" not in shown.stderr  # a policy that is broken, or a file that is missing

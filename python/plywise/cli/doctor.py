@@ -9,7 +9,8 @@ from plywise.cli import options, output
 
 EXAMPLES = options.examples("plywise doctor", "plywise doctor --json")
 
-# Engines that tests and matches can use: command, and the Debian package where it differs.
+# Other people's engines that tests and speed measurements look for; Debian's packages have the
+# same names.
 ENGINES = (
     "stockfish",
     "gnuchess",
@@ -68,7 +69,8 @@ def _lines(
     missing = [name for name, path in engines.items() if path is None]
     if missing:
         lines.append(f"no engine {', '.join(missing)}")
-        lines.append(f"          Debian, Ubuntu: sudo apt-get install {' '.join(missing)}")
+        lines.append("          only tests and benchmarks use them; on Debian and Ubuntu:")
+        lines.append(f"          sudo apt-get install {' '.join(missing)}")
     return lines
 
 
