@@ -6,6 +6,14 @@ from difflib import get_close_matches
 from plywise.errors import UnknownName
 
 
+def refuse_unknown(kind: str, given: Iterable[str], known: Iterable[str]) -> None:
+    """UnknownName for the first of the `given` names that is not among the `known` ones."""
+    choices = list(known)
+    for name in given:
+        if name not in choices:
+            raise unknown(kind, str(name), choices)
+
+
 def unknown(kind: str, name: str, known: Iterable[str]) -> UnknownName:
     """The error for a `name` that is not among the `known` ones, with the nearest of them.
 

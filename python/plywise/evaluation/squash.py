@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from plywise.errors import BadSetting
-from plywise.naming import unknown
+from plywise.naming import refuse_unknown, unknown
 
 __all__ = ["Identity", "Logistic", "Squash", "Tanh", "squash"]
 
@@ -174,8 +174,7 @@ def squash(spec: str | Mapping[str, object] | Squash) -> Squash:
         raise BadSetting(f"{spec!r} is no squashing function; give a name, e.g. 'tanh:0.255'")
     if name not in _BY_NAME:
         raise unknown("squashing function", name, _BY_NAME)
-    if extra := settings.keys() - {"steepness"}:
-        raise unknown(f"setting of {name}", min(extra), ["steepness"])
+    refuse_unknown(f"setting of {name}", settings, ["steepness"])
     return _BY_NAME[name](**{key: _number(name, value) for key, value in settings.items()})
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from plywise.runs.run import Run
 
 FORMAT = "plywise-weights-1"
+LARGEST_SCALE = 1_000_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,9 +48,11 @@ class Weights:
                 f"{len(self.values)} weights given, but {self.features!r} of {self.game} "
                 f"has {len(self.names)}: {', '.join(self.names)}"
             )
-        bad = [v for v in self.values if not math.isfinite(v)]
+        bad = [v for v in self.values if not _is_finite(v)]
         if bad:
             raise BadSetting(f"weights must be finite numbers, got {bad[0]!r}")
+        if type(self.scale) is not int or not 1 <= self.scale <= LARGEST_SCALE:
+            raise BadSetting(f"scale {self.scale!r} is not a number from 1 to {LARGEST_SCALE}")
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -63,12 +66,8 @@ class Weights:
     def normalised(self, unit: str | None = None) -> dict[str, float]:
         """The weights divided by that of the unit, by default the first feature (the pawn)."""
         weights = self.as_dict()
-        unit = unit or self.names[0]
-        if unit not in weights:
-            raise unknown("feature", unit, self.names)
-        if weights[unit] == 0:
-            raise BadSetting(f"the weight of {unit} is 0: nothing can be divided by it")
-        return {name: value / weights[unit] for name, value in weights.items()}
+        size = unit_size(weights, unit or self.names[0])
+        return {name: value / size for name, value in weights.items()}
 
     def save(self, path: str | Path) -> Path:
         """Writes the set to a file, whole or not at all.
@@ -94,18 +93,43 @@ class Weights:
             digest = body.pop("sha256")
             if body["format"] != FORMAT or digest != _digest(body):
                 raise ValueError("the checksum or the format does not match")
-            names = body.pop("names")
+            names = tuple(body.pop("names"))
             del body["format"]
             weights = Weights(**{**body, "values": tuple(body["values"])})
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             if isinstance(error, BadInput):
                 raise type(error)(f"{path}: {error}") from None
             raise DamagedFile(f"{path} is not a weights file, or is damaged: {error}") from error
-        if tuple(names) != weights.names:
+        if names != weights.names:
             raise DamagedFile(
                 f"{path} names the features {names}, but {weights.features!r} has {weights.names}"
             )
         return weights
+
+
+def unit_size(weights: Mapping[str, float], unit: str) -> float:
+    """The weight that others are divided by.
+
+    >>> unit_size({"pawn": 0.5, "queen": -4.0}, "queen")
+    Traceback (most recent call last):
+    ...
+    plywise.BadSetting: queen is worth -4, and only a positive weight can be the unit; ...
+    """
+    if unit not in weights:
+        raise unknown("unit", unit, weights)
+    if not weights[unit] > 0.0:
+        raise BadSetting(
+            f"{unit} is worth {weights[unit]:.4g}, and only a positive weight can be the unit; "
+            "take another unit, or see the raw weights"
+        )
+    return weights[unit]
+
+
+def _is_finite(value: object) -> bool:
+    try:
+        return type(value) in (int, float) and math.isfinite(value)  # type: ignore[arg-type]
+    except OverflowError:  # an integer beyond every float
+        return False
 
 
 def _digest(body: Mapping[str, Any]) -> str:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from plywise.errors import BadSetting
-from plywise.naming import unknown
+from plywise.naming import refuse_unknown, unknown
 
 __all__ = [
     "Decay",
@@ -291,10 +291,8 @@ def step_size(spec: "str | float | Mapping[str, Any] | StepSize") -> StepSize:
     name, settings = _parsed(spec) if isinstance(spec, str) else _taken(spec)
     if name not in _BY_NAME:
         raise unknown("step size", name, _BY_NAME)
-    known = [f.name for f in fields(_BY_NAME[name]) if f.init]
-    for setting in settings:
-        if setting not in known:
-            raise unknown(f"setting of {name}", setting, known)
+    known = (f.name for f in fields(_BY_NAME[name]) if f.init)
+    refuse_unknown(f"setting of {name}", settings, known)
     return _BY_NAME[name](**settings)
 
 

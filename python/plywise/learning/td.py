@@ -29,7 +29,7 @@ from plywise.learning.prediction_decay import PredictionDecay
 from plywise.learning.record import GameRecord, Kind, Sequence
 from plywise.learning.step_size import StepSize, is_number
 from plywise.learning.step_size import step_size as as_step_size
-from plywise.naming import unknown
+from plywise.naming import refuse_unknown, unknown
 
 __all__ = ["TD", "TDDirected", "TDLeaf", "learning_rule", "recommended_changes", "total_change"]
 
@@ -351,10 +351,7 @@ def learning_rule(spec: str | Mapping[str, Any] | TD) -> TD:
     name = str(settings.pop("name", TDLeaf.name))
     if name not in _BY_NAME:
         raise unknown("learning rule", name, _BY_NAME)
-    known = [f.name for f in fields(_BY_NAME[name])]
-    for setting in settings:
-        if setting not in known:
-            raise unknown(f"setting of {name}", setting, known)
+    refuse_unknown(f"setting of {name}", settings, (f.name for f in fields(_BY_NAME[name])))
     return _BY_NAME[name](**settings)
 
 

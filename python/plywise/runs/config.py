@@ -240,7 +240,7 @@ class LearnConfig(BaseModel):
             return cls.from_toml(path.read_text(encoding="utf-8"))
         except BadInput as error:
             raise BadSetting(f"{path}: {error}") from None
-        except ValueError as error:  # neither UTF-8 nor TOML
+        except (ValueError, RecursionError) as error:  # neither UTF-8 nor TOML
             raise DamagedFile(f"{path} is damaged: {error}; restore it from a copy") from None
 
     def as_dict(self) -> dict[str, Any]:

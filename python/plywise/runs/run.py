@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from plywise.errors import BadInput, BadSetting
 from plywise.evaluation.features import FeatureSet
-from plywise.naming import unknown
 from plywise.runs.config import LearnConfig
 from plywise.runs.directory import RunDirectory
 from plywise.runs.history import Array, History, read_history
@@ -169,15 +168,10 @@ class Run:
         return self.config.feature_names
 
     def _unit_size(self, means: dict[str, float], unit: str | None) -> float:
-        name = unit or self.config.unit
-        if name not in self._features:
-            raise unknown("unit", name, self._features)
-        if not means[name] > 0.0:
-            raise BadSetting(
-                f"the mean {name} is {means[name]:.4g}, and only a positive one can be the unit; "
-                "take another unit, or see `weights`"
-            )
-        return means[name]
+        from plywise.evaluation.weights import unit_size
+
+        features = {name: means[name] for name in self._features}
+        return unit_size(features, unit or self.config.unit)
 
     def _repr_html_(self) -> str:
         """A table for notebooks."""

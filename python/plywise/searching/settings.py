@@ -7,7 +7,7 @@ from typing import Any
 
 from plywise import _kernel
 from plywise.errors import BadSetting
-from plywise.naming import unknown
+from plywise.naming import refuse_unknown, unknown
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -154,10 +154,8 @@ def searching(spec: dict[str, Any]) -> Searching:
     kind = str(options.pop("kind", "alpha-beta"))
     if kind not in kinds:
         raise unknown("search", kind, kinds)
-    known = [field.name for field in fields(kinds[kind])]
-    for option in options:
-        if option not in known:
-            raise unknown(f"option of the search {kind}", option, known)
+    known = (field.name for field in fields(kinds[kind]))
+    refuse_unknown(f"option of the search {kind}", options, known)
     return kinds[kind](**options)
 
 
