@@ -111,9 +111,6 @@ def test_a_stop_that_is_set_already_ends_a_list_of_games_at_once() -> None:
         _kernel.play_games([job(i, depth=5) for i in range(1000)], stop)
 
 
-@pytest.mark.xfail(
-    strict=True, reason="the stop is asked every 2048 nodes of one search; these have fewer"
-)
 @pytest.mark.parametrize("search", [{"random_play": True}, {"nodes": 100}], ids=str)
 def test_a_stop_ends_games_of_small_searches_too(search: dict[str, Any]) -> None:
     stop = _kernel.Stop()
@@ -185,7 +182,6 @@ def test_ctrl_c_ends_a_long_call(name: str) -> None:
     assert code in (-signal.SIGINT, 130)  # Python ends as a process does that SIGINT ended
 
 
-@pytest.mark.xfail(strict=True, reason="random play never asks whether to stop")
 def test_ctrl_c_ends_a_list_of_random_games() -> None:
     said, seconds, _ = interrupt("kernel.play_games(games)", 1, 10_000, random=True)
     assert said == "interrupted"

@@ -121,6 +121,10 @@ pub fn play<G: Game>(
         nodes: 0,
     };
     loop {
+        // Small searches never ask by themselves.
+        if control() {
+            return Err(Error::Interrupted);
+        }
         let ply = record.moves.len();
         if let Some(ending) = game.ending() {
             record.ending = ending;

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use plywise_core::error::Error;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 
 pyo3::create_exception!(plywise, BadInput, PyValueError, "A mistake in what the caller passed.");
 pyo3::create_exception!(plywise, BadPosition, BadInput, "A text that is no position of the game.");
@@ -114,4 +115,35 @@ fn unwound(panic: Box<dyn Any + Send>) -> PyErr {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("unknown panic");
     KernelBug::new_err(format!("the kernel failed: {text}; please report this"))
+}
+
+/// Text from Python. Arguments of the command line that are no Unicode arrive with lone surrogates:
+/// they become �, so that the message about a wrong name or position can show them.
+pub struct Text(pub String);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Text {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        Ok(Self(object.cast::<PyString>()?.to_string_lossy().into_owned()))
+    }
+}
+
+impl std::ops::Deref for Text {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+/// A number of plies that a recursion can bear.
+///
+/// # Errors
+/// A `BadSetting` with the number and the limit.
+pub fn plies_within(depth: u32, limit: u32) -> PyResult<u32> {
+    if depth <= limit {
+        return Ok(depth);
+    }
+    Err(BadSetting::new_err(format!("depth {depth} is not between 0 and {limit}")))
 }

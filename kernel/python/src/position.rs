@@ -4,11 +4,12 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use plywise_core::game::Turn;
+use plywise_core::search::Settings;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::any_game::{AnyPosition, game};
-use crate::door::{BadInput, long_call, raise};
+use crate::door::{BadInput, Text, long_call, plies_within, raise};
 
 /// A position of a game, with what led to it. Immutable.
 #[pyclass(frozen, module = "plywise._kernel")]
@@ -20,16 +21,16 @@ impl Position {
     /// The position in which the game begins.
     #[staticmethod]
     #[pyo3(signature = (game))]
-    fn start(game: &str) -> PyResult<Self> {
-        Ok(Self(crate::any_game::game(game).map_err(raise)?.start()))
+    fn start(game: Text) -> PyResult<Self> {
+        Ok(Self(crate::any_game::game(&game).map_err(raise)?.start()))
     }
 
     /// The position that a text describes; `history` are the keys of earlier positions.
     #[staticmethod]
     #[pyo3(signature = (game, text, history = Vec::new()))]
-    fn parse(game: &str, text: &str, history: Vec<u64>) -> PyResult<Self> {
-        let game = crate::any_game::game(game).map_err(raise)?;
-        Ok(Self(game.parse(text, history).map_err(raise)?))
+    fn parse(game: Text, text: Text, history: Vec<u64>) -> PyResult<Self> {
+        let game = crate::any_game::game(&game).map_err(raise)?;
+        Ok(Self(game.parse(&text, history).map_err(raise)?))
     }
 
     #[getter]
@@ -79,44 +80,46 @@ impl Position {
     }
 
     /// The position after a legal move.
-    fn after(&self, r#move: &str) -> PyResult<Self> {
-        Ok(Self(self.0.after(r#move).map_err(raise)?))
+    fn after(&self, r#move: Text) -> PyResult<Self> {
+        Ok(Self(self.0.after(&r#move).map_err(raise)?))
     }
 
     /// The position after some moves, one after the other.
-    fn after_all(&self, moves: Vec<String>) -> PyResult<Self> {
-        moves.iter().try_fold(self.clone(), |position, mv| position.after(mv))
+    fn after_all(&self, moves: Vec<Text>) -> PyResult<Self> {
+        moves.into_iter().try_fold(self.clone(), |position, mv| position.after(mv))
     }
 
     /// A legal move in the notation that people read.
-    fn notation(&self, r#move: &str) -> PyResult<String> {
-        self.0.notation(r#move).map_err(raise)
+    fn notation(&self, r#move: Text) -> PyResult<String> {
+        self.0.notation(&r#move).map_err(raise)
     }
 
     /// The number of leaves so many plies below.
     fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
+        let depth = plies_within(depth, Settings::MAX_DEPTH)?;
         long_call(py, None, |control| self.0.perft(depth, control))
     }
 
     /// The same, for each move.
     fn divide(&self, py: Python<'_>, depth: u32) -> PyResult<Vec<(String, u64)>> {
+        let depth = plies_within(depth, Settings::MAX_DEPTH)?;
         long_call(py, None, |control| self.0.divide(depth, control))
     }
 
     /// How many pieces of a kind a side has.
-    fn count(&self, kind: &str, side: &str) -> PyResult<u32> {
-        let turn = match side {
+    fn count(&self, kind: Text, side: Text) -> PyResult<u32> {
+        let turn = match &*side {
             "first" => Turn::First,
             "second" => Turn::Second,
             _ => {
-                return Err(BadInput::new_err(format!(
-                    "side {side:?} is neither 'first' nor 'second'"
-                )));
+                let message = format!("side {:?} is neither 'first' nor 'second'", &*side);
+                return Err(BadInput::new_err(message));
             }
         };
-        let count = self.0.count(kind, turn);
-        count
-            .ok_or_else(|| BadInput::new_err(format!("{} has no piece kind {kind:?}", self.game())))
+        let count = self.0.count(&kind, turn);
+        count.ok_or_else(|| {
+            BadInput::new_err(format!("{} has no piece kind {:?}", self.game(), &*kind))
+        })
     }
 
     fn __str__(&self) -> String {

@@ -6,7 +6,7 @@ use plywise_core::search as searches;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::door::{long_call, raise};
+use crate::door::{long_call, plies_within, raise};
 use crate::evaluation::Evaluation;
 use crate::position::Position;
 
@@ -134,6 +134,9 @@ pub fn search(
     })
 }
 
+/// Without pruning, more plies than these would not end.
+const MINIMAX_PLIES: u32 = 8;
+
 /// The exact value by plain minimax, without pruning: the tests' oracle.
 #[pyfunction]
 #[pyo3(signature = (position, evaluation, depth, quiescence_plies))]
@@ -144,5 +147,6 @@ pub fn minimax(
     depth: u32,
     quiescence_plies: u32,
 ) -> PyResult<i32> {
+    let depth = plies_within(depth, MINIMAX_PLIES)?;
     long_call(py, None, |_| evaluation.inner.minimax(position.0.as_ref(), depth, quiescence_plies))
 }
