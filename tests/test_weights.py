@@ -60,7 +60,10 @@ def test_every_changed_number_or_name_in_a_file_is_refused(tmp_path: Path) -> No
         ({"game": "ches"}, "did you mean 'chess'"),
         ({"features": "materiel"}, "did you mean 'material'"),
         ({"values": [1.0]}, "1 weights given"),
-        ({"values": ["one"] * 5}, "not a weights file"),
+        ({"values": ["one"] * 5}, "finite numbers, got 'one'"),
+        ({"values": [True] * 5}, "finite numbers, got True"),
+        ({"values": 5}, "not a weights file"),
+        ({"scale": 0}, "scale 0"),
         ({"names": ["pawn", "knight", "bishop", "queen", "rook"]}, "names the features"),
         ({"colour": "white"}, "not a weights file"),
     ],
@@ -116,6 +119,11 @@ def test_an_unknown_name_is_refused_with_the_known_ones(name: str) -> None:
 def test_a_mistyped_name_gets_a_hint() -> None:
     with pytest.raises(UnknownName, match="did you mean 'chess/standard'"):
         resolve("chess/standart")
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    values = tuple(np.array([1.0, 3.0, 3.0, 5.0, 9.0]))
+    assert Weights(game="chess", features="material", values=values).normalised()["rook"] == 5.0
 
 
 def test_every_built_in_set_is_sound() -> None:

@@ -127,7 +127,8 @@ def unit_size(weights: Mapping[str, float], unit: str) -> float:
 
 def _is_finite(value: object) -> bool:
     try:
-        return type(value) in (int, float) and math.isfinite(value)  # type: ignore[arg-type]
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        return is_number and math.isfinite(value)  # type: ignore[arg-type]
     except OverflowError:  # an integer beyond every float
         return False
 
