@@ -317,6 +317,9 @@ def test_runs_of_different_kinds_are_refused(run, tmp_path):
     other = play(small(games=2, rule={"name": "tdleaf", "learn_steepness": True}), tmp_path / "k")
     with pytest.raises(BadSetting, match="steepness"):
         write([run, other], tmp_path / "report")
+    deeper = play(small(games=2, search={"depth": 2}), tmp_path / "deeper")
+    with pytest.raises(BadSetting, match=r"search\.depth = 1, not 2"):
+        write([run, deeper], tmp_path / "report")
 
 
 def test_a_learnt_steepness_is_kept_apart_from_the_weights(tmp_path):

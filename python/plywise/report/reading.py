@@ -26,12 +26,21 @@ def as_runs(what: "Run | str | Path | Sequence[Run | str | Path]") -> "list[Run]
     for run in runs:
         if len(run.history) == 0:
             raise BadSetting(f"the run in {run.directory} has no games yet: nothing to draw")
-        if run.names != runs[0].names:
+        if others := _differences(runs[0], run):
             raise BadSetting(
-                f"{run.directory} learnt {', '.join(run.names)}, {runs[0].directory} "
-                f"{', '.join(runs[0].names)}: one report shows runs of one kind"
+                f"{run.directory} is a run of another kind than {runs[0].directory} "
+                f"({'; '.join(others)}); one report shows runs that differ by their seeds"
             )
     return runs
+
+
+def _differences(one: "Run", other: "Run") -> list[str]:
+    """The settings that make two runs different kinds: a mean over both would mean nothing."""
+    return [
+        told
+        for told in one.config.differences(other.config)
+        if not told.startswith(("seed ", "gate_"))
+    ]
 
 
 def trace(run: "Run") -> Trace:
