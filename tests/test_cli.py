@@ -222,6 +222,22 @@ def test_learn_goes_on_with_a_run(tmp_path: Path) -> None:
     assert parts["weights"] == whole["weights"]
 
 
+def test_learn_says_when_the_time_was_up_before_the_last_game(tmp_path: Path) -> None:
+    out = tmp_path / "cut"
+    words = [*SHORT_RUN, "--games", "100000", "--minutes", "0.005", "--out", out]
+    told = plywise(*words).stderr
+    assert (
+        f"stopped before game 100,000 by --minutes; go on with: plywise learn chess --out {out}"
+        in told
+    )
+
+
+def test_learn_runs_without_adjudication(tmp_path: Path) -> None:
+    plywise(*SHORT_RUN, "--out", tmp_path / "run", "--adjudicate", "none", "--max-plies", 20)
+    assert {game.reason for game in pw.load(tmp_path / "run").games()} == {"unfinished"}
+    assert "'agree', 'draw' or 'none'" in refusal(*SHORT_RUN, "--adjudicate", "win")
+
+
 def test_learn_verifies_and_reports(tmp_path: Path) -> None:
     found = as_json(*SHORT_RUN, "--out", tmp_path / "run", "--verify", "4", "--report")
     assert found["match"]["games"] == 4

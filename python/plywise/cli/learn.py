@@ -37,6 +37,8 @@ def learn(
     lag: run_options.Lag = None,
     batch: run_options.Batch = None,
     rules: run_options.Rules = None,
+    adjudicate: run_options.Adjudicate = None,
+    max_plies: run_options.MaxPlies = None,
     gate_every: run_options.GateEvery = None,
     minutes: run_options.Minutes = None,
     config: run_options.Config = None,
@@ -55,7 +57,8 @@ def learn(
     """
     given = {
         "game": game, "features": features, "games": games, "start": start, "seed": seed,
-        "lag": lag, "batch": batch, "rules": rules, "gate_every": gate_every, "minutes": minutes,
+        "lag": lag, "batch": batch, "rules": rules, "adjudication": adjudicate,
+        "max_plies": max_plies, "gate_every": gate_every, "minutes": minutes,
         "step_size": step_size,
     }  # fmt: skip
     inner = {"rule": {"name": rule, "trace_decay": trace_decay}, "search": {"depth": depth}}
@@ -65,6 +68,9 @@ def learn(
     tell = output.silence if as_json else output.lines
     tell(values_table(run))
     output.talk(f"run: {run.directory}")
+    if not run.is_complete:
+        goes_on = f"plywise learn {game} --out {run.directory} --resume"
+        output.talk(f"stopped before game {settings.games:,} by --minutes; go on with: {goes_on}")
     found = None
     if verify:
         found = verification(run, verify, workers)

@@ -1,5 +1,6 @@
 """A learning run as one watches it: a live table on a terminal, now and then a line elsewhere."""
 
+import time
 from collections.abc import Mapping
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
 LINES = 20
 """How many lines a whole run writes where nothing may move."""
+SILENCE = 20.0
+"""Seconds after which a line is due all the same: games may be slow, or the time short."""
 
 
 class Watch:
@@ -27,6 +30,7 @@ class Watch:
         self.games: list[Mapping[str, float]] = []
         """The weights after each game seen."""
         self._live: Any = None
+        self._last = time.monotonic()
 
     def __enter__(self) -> Self:
         output.talk(title(self.config))
@@ -60,7 +64,9 @@ class Watch:
         self.games.append(progress.weights)
         if self._live is not None:
             return
-        if progress.game % max(1, progress.games // LINES) == 0:
+        now = time.monotonic()
+        if progress.game % max(1, progress.games // LINES) == 0 or now - self._last > SILENCE:
+            self._last = now
             output.talk(f"{self.position()}  {self.shown_values()}  {self.pace()}")
         if progress.gate is not None and (before is None or before.gate != progress.gate):
             output.talk(self.verdict())
