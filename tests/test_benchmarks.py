@@ -1,0 +1,127 @@
+"""The benchmarks run, beside real engines and beside bad ones. No time is asserted anywhere."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conftest import require_engine
+from plywise import _kernel
+
+FOLDER = Path(__file__).resolve().parents[1] / "benchmarks"
+
+
+def run(script: str, *options: str) -> dict[str, Any]:
+    """What a benchmark measured."""
+    command = [sys.executable, str(FOLDER / f"{script}.py"), *options, "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr
+    result: dict[str, Any] = json.loads(done.stdout)
+    return result
+
+
+def search_speed(*options: str) -> dict[str, dict[str, Any]]:
+    few = ("--depth", "3", "--positions", "3", "--rounds", "1")
+    return {speed["name"]: speed for speed in run("search_speed", *few, *options)["speeds"]}
+
+
+@pytest.mark.engine
+@pytest.mark.parametrize(
+    ("command", "names"),
+    [
+        ("hoichess", ["hoichess"]),
+        ("stockfish", ["stockfish classical", "stockfish NNUE"]),
+        ("gnuchess", ["gnuchess"]),
+    ],
+)
+def test_the_search_is_measured_beside_an_engine(command: str, names: list[str]) -> None:
+    require_engine(command)
+    speeds = search_speed("--engine", command)
+    assert list(speeds) == ["plywise", *names]
+    for speed in speeds.values():
+        assert speed["trouble"] == ""
+        assert speed["nodes"] > 100
+        assert speed["nodes_per_second"] > 0
+
+
+def test_without_an_engine_the_search_is_measured_alone() -> None:
+    assert list(search_speed("--engine", "no such engine")) == ["plywise"]
+
+
+def test_perft_is_checked_and_measured() -> None:
+    assert run("perft_speed", "--depth", "4", "--rounds", "1")["nodes"] == 197_281
+
+
+def test_learning_is_measured_with_one_worker_and_with_two() -> None:
+    few = ("--depths", "1", "--pair-depth", "1", "--scale", "0.01")
+    result = run("learning_speed", *few)
+    assert [row["workers"] for row in result["alone"] + result["pair"]] == [1, 1, 2]
+    assert result["ratio"] > 0
+
+
+def test_imports_are_measured() -> None:
+    assert run("import_time", "--times", "2")["median"] > 0
+
+
+def test_tables_are_for_people() -> None:
+    script = str(FOLDER / "perft_speed.py")
+    command = [sys.executable, script, "--depth", "4", "--rounds", "1"]
+    text = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout
+    assert "197,281" in text
+    assert "nodes/s" in text
+    assert _kernel.version in text
+
+
+@pytest.fixture
+def benchmarks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(FOLDER))
+
+
+def test_a_debug_build_is_refused(benchmarks: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    import tables
+
+    monkeypatch.setattr(_kernel, "is_release", False)
+    with pytest.raises(SystemExit, match="debug build"):
+        tables.refuse_debug_build()
+
+
+BAD = {
+    "hangs": "import time; time.sleep(60)",
+    "ends": "pass",
+    "floods": "while True: print('info string ' + 'x' * 1000)",
+    "says no nodes": (
+        "import sys\n"
+        "for line in sys.stdin:\n"
+        "    answer = {'uci': 'uciok', 'isready': 'readyok', 'go': 'bestmove e2e4'}\n"
+        "    print(answer.get(line.split()[0], ''), flush=True)\n"
+    ),
+    "closes its ears": "import sys, time; sys.stdin.close(); print('uciok'); time.sleep(60)",
+}
+
+
+@pytest.mark.parametrize("protocol", ["uci", "xboard"])
+@pytest.mark.parametrize("how", BAD)
+def test_a_bad_engine_spoils_its_own_row_and_leaves_no_process(
+    benchmarks: None, how: str, protocol: str
+) -> None:
+    import engines
+    import search_speed
+
+    bad = engines.Engine(name=how, command=(sys.executable, "-c", BAD[how]), protocol=protocol)
+    fen = _kernel.Position.start("chess")
+    before = children()  # other tests may have some of their own
+    ours, theirs = search_speed.measure([bad], [str(fen)], depth=1, rounds=1, patience=0.5)
+    assert (ours.name, ours.trouble) == ("plywise", "")
+    assert how in theirs.trouble
+    assert children() <= before
+
+
+def children() -> set[int]:
+    """The processes that this one has started and that still are."""
+    tasks = Path("/proc/self/task")
+    if not tasks.is_dir():
+        return set()
+    return {int(pid) for task in tasks.iterdir() for pid in (task / "children").read_text().split()}
