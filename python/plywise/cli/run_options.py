@@ -135,6 +135,26 @@ Rules = Annotated[
         show_default="fide",
     ),
 ]
+Adjudicate = Annotated[
+    str | None,
+    typer.Option(
+        "--adjudicate",
+        metavar="HOW",
+        help="At the ply limit: `agree` gives the win to the side ahead, `draw` a draw, and `none` "
+        "teaches no outcome.",
+        show_default="agree",
+    ),
+]
+MaxPlies = Annotated[
+    int | None,
+    typer.Option(
+        "--max-plies",
+        metavar="N",
+        parser=options.whole(1, "a game has at least one ply"),
+        help="The ply limit of a game.",
+        show_default="400",
+    ),
+]
 GateEvery = Annotated[
     int | None,
     typer.Option(
