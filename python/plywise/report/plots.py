@@ -264,8 +264,9 @@ def gates(traces: Sequence[Trace]) -> Picture:
         axes = grid[0][0]
         axes.axhline(50, color=theme.quiet, lw=0.8, ls=(0, (1, 3)))
         for n, trace in enumerate(traces):
-            colour = theme.line(3 if len(traces) == 1 else n)
-            x = [gate.game for gate in trace.gates]
+            # One colour for all: others would be taken for the pieces of the picture above.
+            colour = theme.line(3)
+            x = [gate.game + 0.006 * last * n for gate in trace.gates]  # bars side by side
             y = [100 * gate.score for gate in trace.gates]
             low = [100 * (gate.score - gate.low) for gate in trace.gates]
             high = [100 * (gate.high - gate.score) for gate in trace.gates]
@@ -284,7 +285,7 @@ def gates(traces: Sequence[Trace]) -> Picture:
         alt="Score of the weights so far against the weights at the start; "
         f"the last: {100 * np.mean(finals):.0f} %.",
         caption="Short matches of the weights so far against those of the start; bars are 95 % "
-        "intervals.",
+        f"intervals{'; a line a run' if len(traces) > 1 else ''}.",
         draw=draw,
         height=3.0,
     )
