@@ -2,10 +2,10 @@
 
 from plywise.experiments.chess_depths import PAPER, QUICK, SHARES
 from plywise.experiments.chess_values import kind
-from plywise.experiments.matches import SEED, played, row
+from plywise.experiments.matches import played, row, settings
 from plywise.experiments.plan import Experiment, Plan
 from plywise.experiments.published import MATCHES, match_score
-from plywise.experiments.result import Result, Row, Table
+from plywise.experiments.result import Result, Table
 from plywise.experiments.study import fitted, mean_values, study
 from plywise.report.matches import Score, bars
 
@@ -39,18 +39,17 @@ def run(plan: Plan) -> Result:
         settings=_settings(plan),
         seconds=found.seconds,
         notes=found.notes,
-        tables=(_table(rows, scores),),
+        tables=(_table(scores),),
         pictures=(bars(scores),) if scores else (),
     )
 
 
 def _settings(plan: Plan) -> dict[str, object]:
     learning = kind().config(games=plan.size.games, seed=plan.seed).as_dict()
-    match = {"games": plan.size.match_games, "seed": SEED, "ballot": 4, "opponent": "1:3:3:5:9"}
-    return {"learning": learning, "match": match, "depths": list(plan.size.depths)}
+    return {"learning": learning, "match": settings(plan), "depths": list(plan.size.depths)}
 
 
-def _table(rows: list[Row], scores: list[Score]) -> Table:
+def _table(scores: list[Score]) -> Table:
     return Table(
         title="Games",
         header=("", "won", "drawn", "lost", "result"),

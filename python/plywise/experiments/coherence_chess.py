@@ -7,8 +7,9 @@ import numpy as np
 
 from plywise.experiments.chess_values import weights_csv
 from plywise.experiments.figures import Curve, curves, panels
-from plywise.experiments.matches import SEED, played
+from plywise.experiments.matches import played
 from plywise.experiments.matches import row as match_row
+from plywise.experiments.matches import settings as match_settings
 from plywise.experiments.plan import Experiment, Plan, Size
 from plywise.experiments.progress import LEVEL, common_target, progress, settled
 from plywise.experiments.published import PIECES
@@ -75,7 +76,7 @@ def run(plan: Plan) -> Result:
         settings=_settings(plan, common),
         seconds=found.seconds,
         notes=(*found.notes, _how_measured()),
-        tables=(_values(drawn), _difference(traces), _by_seed(plan, own_games, games)),
+        tables=(_values(drawn), _difference(traces), _by_seed(own_games, games)),
         pictures=(*_pictures(drawn, common), *([bars([score])] if score else [])),
         data={"weights.csv": weights_csv(drawn), "progress.csv": _progress_csv(drawn, common)},
     )
@@ -96,12 +97,7 @@ def _settings(plan: Plan, common: Array) -> dict[str, object]:
         label: _kind(label, plan).config(games=plan.size.games, seed=plan.seed).as_dict()
         for label in METHODS
     }
-    match = {
-        "games": plan.size.match_games,
-        "depth": plan.size.depths[0],
-        "seed": SEED,
-        "ballot": 4,
-    }
+    match = {"depth": plan.size.depths[0], **match_settings(plan)}
     target = [round(float(value), 3) for value in common]
     return {"learning": learning, "match": match, "common target": target}
 
@@ -177,9 +173,7 @@ def _difference(traces: Mapping[str, Sequence[Trace]]) -> Table:
     )  # fmt: skip
 
 
-def _by_seed(
-    plan: Plan, own: Mapping[str, Sequence[float]], common: Mapping[str, Sequence[float]]
-) -> Table:
+def _by_seed(own: Mapping[str, Sequence[float]], common: Mapping[str, Sequence[float]]) -> Table:
     rows = [
         (f"{label}, {target}", *(text(game, digits=0) for game in sorted(games[label])))
         for label in METHODS

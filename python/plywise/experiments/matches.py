@@ -1,7 +1,7 @@
 """Matches of an experiment: played once, then remembered beside the learning runs."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from hashlib import sha256
 from typing import Any
@@ -13,33 +13,40 @@ from plywise.runs.files import write_atomically
 
 STANDARD = "chess/standard"
 SEED = 7
+BALLOT = 4
+"""Random plies that open each pair of games."""
+
+
+def settings(plan: Plan) -> dict[str, object]:
+    """What all matches of an experiment have in common, for its result."""
+    return {
+        "games": plan.size.match_games, "seed": SEED, "ballot": BALLOT, "opponent": STANDARD,
+    }  # fmt: skip
 
 
 def played(plan: Plan, label: str, values: Sequence[float] | str, depth: int) -> Score:
     """The score of learnt (or named) values against 1:3:3:5:9, both at that depth."""
     first = values if isinstance(values, str) else [round(value, 4) for value in values]
-    settings: dict[str, Any] = {
+    asked: dict[str, Any] = {
         "a": first, "b": STANDARD, "depth": depth, "games": plan.size.match_games, "seed": SEED,
     }  # fmt: skip
-    key = sha256(json.dumps(settings).encode()).hexdigest()[:16]
+    key = sha256(json.dumps(asked).encode()).hexdigest()[:16]
     file = plan.work / "matches" / f"{key}.json"
     if file.exists():
         return Score(**{**json.loads(file.read_text())["score"], "label": label})
-    score = _play(plan, label, settings)
+    score = _play(plan, label, asked)
     file.parent.mkdir(parents=True, exist_ok=True)
-    text = json.dumps({"settings": settings, "score": asdict(score)}, indent=1) + "\n"
+    text = json.dumps({"settings": asked, "score": asdict(score)}, indent=1) + "\n"
     write_atomically(file, text.encode())
     return score
 
 
-def _play(plan: Plan, label: str, settings: dict[str, Any]) -> Score:
+def _play(plan: Plan, label: str, asked: Mapping[str, Any]) -> Score:
     from plywise.play.match import match
     from plywise.report.reading import scores
 
-    plan.say(f"{plan.experiment.name}: match {label}, {settings['games']} games")
-    first, second = settings.pop("a"), settings.pop("b")
-    result = match(first, second, workers=plan.workers, **settings)
-    settings |= {"a": first, "b": second}
+    plan.say(f"{plan.experiment.name}: match {label}, {asked['games']} games")
+    result = match(**asked, ballot=BALLOT, workers=plan.workers)
     return scores({label: result})[0]
 
 
