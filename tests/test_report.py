@@ -240,10 +240,11 @@ def test_running_means_and_thinning():
 def test_the_shade_of_a_single_run_is_the_range_of_the_games_around():
     one = made_up(games=60)
     _, middle, low, high = plots.bands([one], raw=True)
-    assert (low <= middle).all()
-    assert (middle <= high).all()
-    assert low[30].tolist() == one.weights[20:41].min(axis=0).tolist()
-    assert high[0].tolist() == one.weights[:11].max(axis=0).tolist()
+    assert (low <= middle + 1e-9).all()
+    assert (middle <= high + 1e-9).all()
+    assert middle[0] == pytest.approx(one.start)
+    assert low[30].tolist() == one.weights[19:40].min(axis=0).tolist()
+    assert high[-1].tolist() == one.weights[-11:].max(axis=0).tolist()
 
 
 def test_a_run_of_one_game_can_be_drawn():

@@ -100,14 +100,15 @@ def _shown(traces: Sequence[Trace]) -> list[int]:
 
 
 def bands(traces: Sequence[Trace], *, raw: bool = False) -> Bands:
-    """Games, and middle, low and high of every weight at those games; `raw` without normalising.
+    """Games from 0, the start, on, and middle, low and high of every weight after them.
 
+    `raw` is without normalising.
     Of several runs: mean and one standard deviation either way. Of one: mean, lowest and highest
     value of the games around.
     """
-    picked = thin(common_length(traces))
-    x = (picked + 1).astype(np.float64)
-    shown = [one.weights if raw else one.normalised for one in traces]
+    picked = thin(1 + common_length(traces))
+    x = picked.astype(np.float64)
+    shown = [np.vstack([one.start, one.weights]) / (1.0 if raw else one.scale()) for one in traces]
     if len(shown) == 1:
         low, high = _range_around(shown[0], WINDOW)
         return x, around(shown[0], WINDOW)[picked], low[picked], high[picked]

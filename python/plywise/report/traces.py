@@ -113,11 +113,6 @@ class Trace:
         """The learnt values, the unit's being 1."""
         return self.tail(share) / self.scale(share)
 
-    @property
-    def normalised(self) -> Array:
-        """The weights after each game, divided by the unit's mean over the last half."""
-        return self.weights / self.scale()
-
 
 def smooth(trace: Array, window: int) -> Array:
     """The mean of the last `window` rows at every row (of fewer at the beginning).
@@ -135,13 +130,15 @@ def smooth(trace: Array, window: int) -> Array:
 def around(trace: Array, window: int) -> Array:
     """The mean of the rows around every row: for the eye, since it does not lag behind.
 
+    Towards the ends it takes fewer rows, as many before as after: the ends stay where they are.
+
     >>> around(np.array([2.0, 4.0, 9.0]), 3).tolist()
-    [3.0, 5.0, 6.5]
+    [2.0, 5.0, 9.0]
     """
-    half = window // 2
     total = np.concatenate([np.zeros_like(trace[:1]), np.cumsum(trace, axis=0)])
     rows = np.arange(len(trace))
-    first, last = np.maximum(rows - half, 0), np.minimum(rows + half + 1, len(trace))
+    half = np.minimum(window // 2, np.minimum(rows, rows[::-1]))
+    first, last = rows - half, rows + half + 1
     count = (last - first).reshape(-1, *[1] * (trace.ndim - 1))
     return np.asarray((total[last] - total[first]) / count, dtype=np.float64)
 
