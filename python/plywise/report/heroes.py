@@ -42,7 +42,7 @@ def picture(traces: Sequence[Trace], references: Mapping[str, Array]) -> Picture
     return Picture(
         name="hero",
         title="Weights being learnt",
-        alt=f"Piece values over {traces[0].games:,} games of self-play, equal at first, at the end {told}.",
+        alt=f"Piece values over {traces[0].games:,} games of self-play; at the end {told}.",
         draw=draw,
         height=HEIGHT,
     )
