@@ -99,8 +99,9 @@ def _lead(traces: Sequence[Trace]) -> str:
     depth = traces[0].settings.get("search.depth")
     at_depth = f" at depth {depth}" if depth is not None else ""
     seeds = ", ".join(str(trace.seed) for trace in traces)
+    played = _duration(sum(trace.seconds for trace in traces))
     return (
-        f"{games:,} games of self-play{runs}{at_depth}, {_duration(sum(t.seconds for t in traces))}"
+        f"{games:,} games of self-play{runs}{at_depth}, {played} of play"
         f" · seed{'s' if len(traces) > 1 else ''} {seeds}"
     )
 
