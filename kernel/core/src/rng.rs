@@ -34,6 +34,13 @@ impl Chance {
         }
     }
 
+    /// Puts the items into a random order, each equally likely (Fisher and Yates).
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for i in (1..items.len()).rev() {
+            items.swap(i, self.below(i as u64 + 1) as usize);
+        }
+    }
+
     /// One of the items, each equally likely.
     ///
     /// # Panics

@@ -232,6 +232,32 @@ fn equal_weights_do_not_make_quiescence_explode() {
 }
 
 #[test]
+fn a_board_full_of_captures_is_searched_in_bounded_time() {
+    // Officers of all kinds attack each other, and all are worth the same.
+    let text = "kn2Q3/nnbQ1B2/nR3N2/1BnrBrnR/b1Q2R2/Q1bQ1QB1/1q3rNN/1rR3NK w - - 0 1";
+    let position = Chess::parse(text).unwrap();
+    let evaluation = material(WEIGHTS[1]);
+    let settings = Settings { depth: 1, ..Settings::default() };
+    let found = search(&position, &History::default(), &evaluation, &settings, 0);
+    assert_exact_leaf(&position, &found, &evaluation);
+    let moves = position.legal_moves().len() as u64;
+    assert!(found.nodes > 1 << 16, "{} nodes: no test of the guard", found.nodes);
+    assert!(found.nodes < 2 * moves * (1 << 16), "{} nodes", found.nodes);
+}
+
+#[test]
+fn a_node_limit_leaves_the_choice_among_equals_open() {
+    let (position, evaluation) = (Chess::start(), material(WEIGHTS[0]));
+    let settings = Settings { depth: 20, nodes: Some(700), ..Settings::default() };
+    let mut chosen = std::collections::HashSet::new();
+    for seed in 0..200 {
+        let found = search(&position, &History::default(), &evaluation, &settings, seed);
+        chosen.insert(position.move_text(found.mv.unwrap()));
+    }
+    assert_eq!(chosen.len(), 20, "{chosen:?}");
+}
+
+#[test]
 fn extreme_weights_neither_overflow_nor_pass_for_mates() {
     let mut chance = Chance::new(9, 0);
     for weights in [[1e9; 5], [-1e9, 1e9, 1e12, -1e300, 0.0], [f64::MAX; 5], [f64::MIN_POSITIVE; 5]]

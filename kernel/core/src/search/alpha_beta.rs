@@ -28,6 +28,8 @@ pub(super) struct Search<'a, G: Game> {
     pub history: History,
     /// Where in the history the search began.
     pub root: usize,
+    /// The node count at which the present quiescence gives up.
+    pub quiescence_end: u64,
 }
 
 impl<G: Game> Search<'_, G> {

@@ -5,6 +5,10 @@ use super::limits::Aborted;
 use crate::game::Game;
 use crate::value::{MAX_PLY, Value};
 
+/// The most nodes of one quiescence. Where every capture gains, as with equal weights, a crowded
+/// board can hold millions of capture sequences: past this number all stand pat.
+pub(super) const QUIESCENCE_GUARD: u64 = 1 << 16;
+
 impl<G: Game> Search<'_, G> {
     /// The value at the end of the full-width search; the bounds are those of `Search::node`.
     pub(super) fn horizon(
@@ -30,6 +34,7 @@ impl<G: Game> Search<'_, G> {
             Some(plies) => plies,
             None => u32::MAX,
         };
+        self.quiescence_end = self.limits.nodes + QUIESCENCE_GUARD;
         self.quiesce(position, alpha, beta, ply, plies)
     }
 
@@ -47,7 +52,8 @@ impl<G: Game> Search<'_, G> {
         self.c_nodes += 1;
         let stand_pat = self.evaluation.value(position, &self.context);
         self.lines.end(ply, false);
-        if stand_pat >= beta || plies == 0 || ply >= MAX_PLY {
+        let over = plies == 0 || ply >= MAX_PLY || self.limits.nodes >= self.quiescence_end;
+        if stand_pat >= beta || over {
             return Ok(stand_pat);
         }
         let mut best = stand_pat;

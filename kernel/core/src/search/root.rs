@@ -4,6 +4,7 @@ use super::alpha_beta::{Search, value_of};
 use super::limits::{Aborted, Control, Limits};
 use super::line::{Line, Lines};
 use super::ordering::Ordering;
+use super::quiescence::QUIESCENCE_GUARD;
 use super::settings::Settings;
 use super::table::Table;
 use crate::error::Error;
@@ -119,7 +120,11 @@ impl<G: Game> Searcher<G> {
             return Ok(Found::at(position, 0, value_of(position, ending, 0), true));
         }
         let mut chance = Chance::new(seed, 0);
-        let moves = position.legal_moves();
+        let mut moves = position.legal_moves();
+        if settings.random_ties && settings.is_limited() {
+            // A limit may end the search before the draw among equals: the order must do it then.
+            chance.shuffle(moves.as_mut());
+        }
         // Random play, and what is left when no iteration could be finished.
         let mut found = Found::at(position, 0, evaluation.value(position, &context), false);
         found.mv = Some(*chance.choose(moves.as_ref()));
@@ -138,6 +143,7 @@ impl<G: Game> Searcher<G> {
             scores: &mut self.scores,
             root: history.len(),
             history: history.clone(),
+            quiescence_end: u64::MAX,
         };
         let stopped = if settings.depth == 0 {
             search.quiescence_alone(position, moves.as_ref(), &mut chance, &mut found)
@@ -308,9 +314,9 @@ impl<G: Game> Search<'_, G> {
     ) -> Result<(), Aborted> {
         self.limits.count()?;
         self.c_nodes += 1;
+        self.quiescence_end = QUIESCENCE_GUARD;
         let stand_pat = found.value;
         let plies = self.settings.quiescence_plies.unwrap_or(u32::MAX).saturating_sub(1);
-        let mut best_noisy = -INFINITE;
         for &mv in moves {
             let blank = Line { moves: Vec::new(), by_rules: false };
             let mut root = RootMove { mv, value: stand_pat, exact: true, line: blank };
@@ -319,7 +325,6 @@ impl<G: Game> Search<'_, G> {
                 root.value = -self.quiesce(&child, -INFINITE, INFINITE, 1, plies)?;
                 self.lines.extend(0, mv);
                 root.line.clone_from(self.lines.at(0));
-                best_noisy = best_noisy.max(root.value);
             }
             found.roots.push(root);
         }

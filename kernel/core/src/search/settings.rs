@@ -61,6 +61,12 @@ impl Settings {
     /// The deepest full-width search that can be asked for.
     pub const MAX_DEPTH: u32 = (MAX_PLY / 2) as u32;
 
+    /// Whether something other than the depth can end the search.
+    #[must_use]
+    pub fn is_limited(&self) -> bool {
+        self.nodes.is_some() || self.milliseconds.is_some()
+    }
+
     /// Whether every setting is in its range.
     ///
     /// # Errors
