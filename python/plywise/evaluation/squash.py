@@ -4,6 +4,7 @@ Values and predictions are the first player's. Exponentials come from the kernel
 same on every machine: a run learnt here can be repeated elsewhere to the last digit.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
@@ -20,7 +21,7 @@ Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Squash:
+class Squash(ABC):
     """What learning asks of a squashing function P = S(v).
 
     `low` and `high` are the predictions of a certain loss and of a certain win.
@@ -42,17 +43,17 @@ class Squash:
                 "e.g. 1.0 for the logistic, 0.255 for tanh"
             )
 
+    @abstractmethod
     def predict(self, values: ArrayLike) -> Array:
         """The predictions P = S(v)."""
-        raise NotImplementedError
 
+    @abstractmethod
     def slope(self, values: ArrayLike) -> Array:
         """∂P/∂v at these values."""
-        raise NotImplementedError
 
+    @abstractmethod
     def steepness_slope(self, values: ArrayLike) -> Array:
         """∂P/∂k at these values, k the steepness."""
-        raise NotImplementedError
 
     def of_outcome(self, score: ArrayLike) -> Array:
         """The prediction that stands for a score by the rules (1, ½, 0)."""

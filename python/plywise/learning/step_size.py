@@ -9,6 +9,7 @@ Sources: papers/000 (thesis) sections 8.2 and 8.4; Jacobs 1988 for delta-bar-del
 """
 
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, TypeGuard
@@ -33,7 +34,7 @@ State = dict[str, list[float] | float]
 
 
 @dataclass
-class StepSize:
+class StepSize(ABC):
     """The interface. A child has settings (its fields), a `name`, and what it remembers."""
 
     name: ClassVar[str]
@@ -54,9 +55,9 @@ class StepSize:
         """Get ready for that many weights (`change` does it by itself)."""
         self.weights = weights
 
+    @abstractmethod
     def rates(self) -> Array:
         """What the next sum of recommended changes will be multiplied by, per weight."""
-        raise NotImplementedError
 
     def change(self, recommended: Array, games: int = 1) -> Array:
         """The change of the weights for these recommended changes; learns from them, too.
@@ -82,7 +83,8 @@ class StepSize:
         return delta
 
     def _learn(self, rows: Array, net: Array) -> None:
-        """Adapt to a sequence, after its change was made."""
+        """Adapt to a sequence, after its change was made; by default there is nothing to adapt."""
+        del rows, net
 
     def settings(self) -> dict[str, Any]:
         """Name and settings; `step_size` makes a fresh one of them."""

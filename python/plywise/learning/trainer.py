@@ -55,7 +55,7 @@ class Progress:
     prediction_decay: float
     """ψ after it."""
     games_per_second: float
-    """Over the last games of this session."""
+    """Over the last games."""
     eta_seconds: float
     """Time until the last game at that speed."""
     gate: Gate | None
