@@ -240,6 +240,15 @@ def test_one_wild_run_does_not_move_the_common_target():
     assert common_target([runs[:2], runs[2:]]).tolist() == [1.0, 9.0]
 
 
+def test_a_run_without_a_unit_has_no_part_in_the_common_target():
+    sound = [made_up([[0.5, queen]] * 4) for queen in (4.0, 4.5)]
+    # Their pawn is not above 0: their queens are raw weights, not pawns.
+    wild = [made_up([[pawn, 16.0]] * 4) for pawn in (-0.3, 0.0, -2.0)]
+    assert common_target([sound, wild]).tolist() == [1.0, 8.5]
+    with pytest.raises(BadSetting, match="none of 3 runs has a pawn above 0"):
+        common_target([wild])
+
+
 def test_a_result_is_told_in_aligned_lines(tmp_path):
     one = plan("walk", tmp_path)
     rows = [Row(label="settled", published="by 900", measured=float("inf"), digits=0)]

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from plywise.errors import BadSetting
 from plywise.report.traces import Array, Trace, smooth
 
 WINDOW = 20
@@ -39,6 +40,15 @@ def settled(g: Array, level: float = LEVEL) -> float:
 
 
 def common_target(kinds: Sequence[Sequence[Trace]]) -> Array:
-    """The median of all runs' values over the last half: no wild run moves it far."""
-    values = [one.values() for traces in kinds for one in traces]
+    """The median of all runs' values over the last half: no wild run moves it far.
+
+    A run whose mean unit is not above 0 has no values in that unit, and no part in the target.
+    """
+    runs = [one for traces in kinds for one in traces]
+    values = [one.values() for one in runs if one.tail()[one.names.index(one.unit)] > 0.0]
+    if not values:
+        raise BadSetting(
+            f"none of {len(runs)} runs has a {runs[0].unit if runs else 'unit'} above 0: "
+            "there is no common target; use more games or a smaller step size"
+        )
     return np.asarray(np.median(values, axis=0), dtype=np.float64)
