@@ -152,6 +152,8 @@ class GameJob:
         adjudication: str = "agree",
         fifty_moves: bool = True,
         learn_at: str = "leaf",
+        rules: str = "full",
+        judge: Evaluation | None = None,
     ) -> GameJob: ...
     @property
     def game(self) -> str: ...
@@ -179,6 +181,10 @@ class GameJob:
     def fifty_moves(self) -> bool: ...
     @property
     def learn_at(self) -> str: ...
+    @property
+    def rules(self) -> str: ...
+    @property
+    def judge(self) -> Evaluation | None: ...
 
 @final
 class GameRecord:

@@ -25,6 +25,20 @@ pub enum Adjudication {
     Agree,
     /// A draw.
     Draw,
+    /// A win for the side that the judge of the [`Job`] sees ahead, a draw if it sees neither.
+    Judge,
+}
+
+/// What is a draw besides stalemate and the positions that the game itself calls dead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Draws {
+    /// Repetition, and too many plies without progress.
+    All,
+    /// Repetition alone.
+    Repetition,
+    /// Neither: games go on to the last ply. Two knights alone cannot force mate, so that is a
+    /// draw here (thesis, appendix E.4).
+    Bare,
 }
 
 /// One side of a game.
@@ -51,8 +65,10 @@ pub struct Job<'a, G: Game> {
     pub max_plies: usize,
     /// How.
     pub adjudication: Adjudication,
-    /// Whether too many plies without progress are a draw.
-    pub progress_rule: bool,
+    /// Who says which side is ahead, for [`Adjudication::Judge`]; without one it is a draw.
+    pub judge: Option<&'a dyn Evaluation<G>>,
+    /// What is a draw.
+    pub draws: Draws,
     /// What to record.
     pub learn_at: LearnAt,
 }
@@ -111,7 +127,7 @@ pub fn play<G: Game>(
     searcher: &mut Searcher<G>,
     control: Control<'_>,
 ) -> Result<Record<G>, Error> {
-    let mut game = Board::new(job.start.clone(), job.progress_rule);
+    let mut game = Board::new(job.start.clone(), job.draws);
     let nobody = Ending { score: 0.5, reason: "" };
     let mut record = Record {
         moves: Vec::new(),
@@ -149,17 +165,22 @@ struct Board<G: Game> {
     position: G,
     key: u64,
     history: History,
-    progress_rule: bool,
+    draws: Draws,
 }
 
 impl<G: Game> Board<G> {
-    fn new(position: G, progress_rule: bool) -> Self {
-        Self { key: position.key(), position, history: History::default(), progress_rule }
+    fn new(position: G, draws: Draws) -> Self {
+        Self { key: position.key(), position, history: History::default(), draws }
     }
 
     fn ending(&self) -> Option<Ending> {
-        let by_position = self.position.ending();
-        by_position.or_else(|| self.history.draw(&self.position, self.key, self.progress_rule))
+        let by_history = |progress| self.history.draw(&self.position, self.key, progress);
+        self.position.ending().or_else(|| match self.draws {
+            Draws::All => by_history(true),
+            Draws::Repetition => by_history(false),
+            Draws::Bare => is_two_knights(&self.position)
+                .then_some(Ending { score: 0.5, reason: "insufficient material" }),
+        })
     }
 
     fn play(&mut self, mv: G::Move) {
@@ -229,14 +250,136 @@ fn predict<G: Game>(
 }
 
 fn adjudicate<G: Game>(job: &Job<'_, G>, position: &G) -> Ending {
-    let ahead = |player: &Player<'_, G>| {
-        let context = player.evaluation.at_root(position);
-        (player.evaluation.value(position, &context) * position.turn().sign()).signum()
+    let ahead = |evaluation: &dyn Evaluation<G>| {
+        let context = evaluation.at_root(position);
+        (evaluation.value(position, &context) * position.turn().sign()).signum()
     };
-    let (a, b) = (ahead(&job.first), ahead(&job.second));
-    if job.adjudication == Adjudication::Agree && a == b && a != 0 {
-        Ending { score: f64::from(a + 1) / 2.0, reason: "adjudicated win" }
-    } else {
-        Ending { score: 0.5, reason: "adjudicated draw" }
+    let leader = match job.adjudication {
+        Adjudication::Draw => 0,
+        Adjudication::Judge => job.judge.map_or(0, ahead),
+        Adjudication::Agree => {
+            let (a, b) = (ahead(job.first.evaluation), ahead(job.second.evaluation));
+            if a == b { a } else { 0 }
+        }
+    };
+    let reason = if leader == 0 { "adjudicated draw" } else { "adjudicated win" };
+    Ending { score: f64::from(leader + 1) / 2.0, reason }
+}
+
+/// Whether one side has two knights and a king, the other the king alone. A game without knights
+/// never has.
+fn is_two_knights<G: Game>(position: &G) -> bool {
+    let count = |kind, side| position.count(kind, side).unwrap_or(0);
+    let men = |side| ["pawn", "knight", "bishop", "rook", "queen"].map(|kind| count(kind, side));
+    let (first, second) = (men(Turn::First), men(Turn::Second));
+    matches!(
+        (first, second),
+        ([0, 2, 0, 0, 0], [0, 0, 0, 0, 0]) | ([0, 0, 0, 0, 0], [0, 2, 0, 0, 0])
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluate::Linear;
+    use crate::features::HasFeatures;
+    use crate::games::Chess;
+
+    fn material(weights: [f64; 5]) -> Linear<Chess> {
+        Linear::new(Chess::features("material").unwrap(), weights.to_vec(), 1000).unwrap()
+    }
+
+    /// A game from `start`, at random, with the given rules.
+    fn game(
+        start: &str,
+        draws: Draws,
+        adjudication: Adjudication,
+        max_plies: usize,
+    ) -> Record<Chess> {
+        let nothing = material([0.0; 5]);
+        let standard = material([1.0, 3.0, 3.0, 5.0, 9.0]);
+        let settings = Settings { random_play: true, ..Settings::default() };
+        let player = || Player { evaluation: &nothing, settings: &settings };
+        let job = Job {
+            first: player(),
+            second: player(),
+            seed: (1, 0),
+            start: Chess::parse(start).unwrap(),
+            opening: Vec::new(),
+            max_plies,
+            adjudication,
+            judge: Some(&standard),
+            draws,
+            learn_at: LearnAt::Nothing,
+        };
+        play(&job, &mut Searcher::default(), &|| false).unwrap()
+    }
+
+    /// The pawns are locked, and no king can cross them.
+    const LOCKED: &str = "4k3/8/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/4K3 w - - 0 1";
+
+    #[test]
+    fn repetition_and_slow_progress_end_a_game_where_the_rules_say_so() {
+        let reason = |draws, start| game(start, draws, Adjudication::Draw, 300).ending.reason;
+        assert_eq!(reason(Draws::All, LOCKED), "repetition");
+        assert_eq!(reason(Draws::Repetition, LOCKED), "repetition");
+        assert_eq!(reason(Draws::Bare, LOCKED), "adjudicated draw");
+        let slow = "4k3/8/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/4K3 w - - 99 90";
+        assert_eq!(reason(Draws::All, slow), "fifty moves");
+        assert_eq!(reason(Draws::Repetition, slow), "repetition");
+        assert_eq!(reason(Draws::Bare, slow), "adjudicated draw");
+    }
+
+    #[test]
+    fn a_judge_gives_the_game_to_the_side_ahead() {
+        let score = |start, adjudication| game(start, Draws::Bare, adjudication, 0).ending.score;
+        for (start, expected) in [
+            ("k7/p7/P7/8/8/7p/7P/6NK w - - 0 1", 1.0),
+            ("k7/p7/P7/8/8/7p/7P/6NK b - - 0 1", 1.0),
+            ("kn6/p7/P7/8/8/7p/7P/7K w - - 0 1", 0.0),
+            (LOCKED, 0.5),
+        ] {
+            assert_eq!(score(start, Adjudication::Judge), expected, "{start}");
+            // The players see nothing at all in any position.
+            assert_eq!(score(start, Adjudication::Agree), 0.5, "{start}");
+            assert_eq!(score(start, Adjudication::Draw), 0.5, "{start}");
+        }
+    }
+
+    #[test]
+    fn without_a_judge_nobody_is_ahead() {
+        let nothing = material([0.0; 5]);
+        let settings = Settings::default();
+        let player = || Player { evaluation: &nothing, settings: &settings };
+        let job = Job {
+            first: player(),
+            second: player(),
+            seed: (1, 0),
+            start: Chess::start(),
+            opening: Vec::new(),
+            max_plies: 0,
+            adjudication: Adjudication::Judge,
+            judge: None,
+            draws: Draws::Bare,
+            learn_at: LearnAt::Nothing,
+        };
+        let record = play(&job, &mut Searcher::default(), &|| false).unwrap();
+        assert_eq!(record.ending, Ending { score: 0.5, reason: "adjudicated draw" });
+    }
+
+    #[test]
+    fn two_knights_are_a_draw_by_the_bare_rules_alone() {
+        let dead = |start, draws| {
+            let record = game(start, draws, Adjudication::Draw, 1);
+            record.ending.reason == "insufficient material" && record.moves.is_empty()
+        };
+        let (white, black) = ("k7/8/8/8/8/8/8/KNN5 w - - 0 1", "knn5/8/8/8/8/8/8/K7 w - - 0 1");
+        assert!(dead(white, Draws::Bare) && dead(black, Draws::Bare));
+        assert!(!dead(white, Draws::All) && !dead(white, Draws::Repetition));
+        assert!(dead("k7/8/8/8/8/8/8/KN6 w - - 0 1", Draws::All));
+        // Mate is possible, if only by a helping hand.
+        assert!(!dead("k7/p7/8/8/8/8/8/KNN5 w - - 0 1", Draws::Bare));
+        assert!(!dead("kn6/8/8/8/8/8/8/KNN5 w - - 0 1", Draws::Bare));
+        assert!(!dead("k7/8/8/8/8/8/8/KNNN4 w - - 0 1", Draws::Bare));
     }
 }

@@ -10,7 +10,7 @@ use plywise_core::features::HasFeatures;
 use plywise_core::game::{Ending, Game, Turn, perft};
 use plywise_core::games::Chess;
 use plywise_core::history::History;
-use plywise_core::play::{self, Adjudication, Job, Kind, LearnAt, Player};
+use plywise_core::play::{self, Adjudication, Draws, Job, Kind, LearnAt, Player};
 use plywise_core::search::{self, Searcher, Settings};
 
 use crate::python_features::{PythonFeature, WithPython};
@@ -57,7 +57,8 @@ pub struct Request<'a> {
     pub opening: &'a [String],
     pub max_plies: usize,
     pub adjudication: Adjudication,
-    pub progress_rule: bool,
+    pub judge: Option<&'a dyn AnyEvaluation>,
+    pub draws: Draws,
     pub learn_at: LearnAt,
 }
 
@@ -256,7 +257,8 @@ impl<G: HasFeatures> AnyGame for Registered<G> {
             opening,
             max_plies: request.max_plies,
             adjudication: request.adjudication,
-            progress_rule: request.progress_rule,
+            judge: request.judge.map(judge::<G>).transpose()?,
+            draws: request.draws,
             learn_at: request.learn_at,
         };
         let record = with_searcher::<G, _>(|searcher| play::play(&job, searcher, control))?;
@@ -267,14 +269,17 @@ impl<G: HasFeatures> AnyGame for Registered<G> {
 fn player<'a, G: Game>(
     (evaluation, settings): (&'a dyn AnyEvaluation, &'a Settings),
 ) -> Result<Player<'a, G>, Error> {
+    Ok(Player { evaluation: judge::<G>(evaluation)?, settings })
+}
+
+fn judge<G: Game>(evaluation: &dyn AnyEvaluation) -> Result<&dyn evaluate::Evaluation<G>, Error> {
     let judge = evaluation.as_any().downcast_ref::<Judge<G>>();
-    let judge = judge.ok_or_else(|| {
+    judge.map(|judge| judge.0.as_ref()).ok_or_else(|| {
         Error::BadSetting(format!(
             "an evaluation of another game was given to a game of {}",
             G::NAME
         ))
-    })?;
-    Ok(Player { evaluation: judge.0.as_ref(), settings })
+    })
 }
 
 /// The replies that were expected, as text of the positions in which they would be played.

@@ -3,7 +3,7 @@
 use numpy::{PyArray1, ToPyArray};
 use plywise_core::error::Error;
 use plywise_core::game::Turn;
-use plywise_core::play::{Adjudication, LearnAt};
+use plywise_core::play::{Adjudication, Draws, LearnAt};
 use plywise_core::search::Control;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -30,6 +30,8 @@ pub struct GameJob {
     adjudication: String,
     fifty_moves: bool,
     learn_at: String,
+    rules: String,
+    judge: Option<Py<Evaluation>>,
 }
 
 #[pymethods]
@@ -37,7 +39,7 @@ impl GameJob {
     #[new]
     #[pyo3(signature = (*, game, first, second, first_search, second_search, seed, number, start = None,
         opening = Vec::new(), max_plies = 400, adjudication = "agree".to_owned(), fifty_moves = true,
-        learn_at = "leaf".to_owned()))]
+        learn_at = "leaf".to_owned(), rules = "full".to_owned(), judge = None))]
     #[expect(clippy::too_many_arguments, reason = "each is a keyword of the Python constructor")]
     fn new(
         game: String,
@@ -53,9 +55,16 @@ impl GameJob {
         adjudication: String,
         fifty_moves: bool,
         learn_at: String,
+        rules: String,
+        judge: Option<Py<Evaluation>>,
     ) -> PyResult<Self> {
-        adjudication_named(&adjudication)?;
+        if adjudication_named(&adjudication)? == Adjudication::Judge && judge.is_none() {
+            return Err(BadSetting::new_err(
+                "adjudication 'judge' needs judge=, an evaluation that says which side is ahead",
+            ));
+        }
         learn_at_named(&learn_at)?;
+        draws_by(&rules, fifty_moves)?;
         Ok(Self {
             game,
             first,
@@ -70,6 +79,8 @@ impl GameJob {
             adjudication,
             fifty_moves,
             learn_at,
+            rules,
+            judge,
         })
     }
 
@@ -91,6 +102,8 @@ impl GameJob {
         dict.set_item("adjudication", &self.adjudication)?;
         dict.set_item("fifty_moves", self.fifty_moves)?;
         dict.set_item("learn_at", &self.learn_at)?;
+        dict.set_item("rules", &self.rules)?;
+        dict.set_item("judge", &self.judge)?;
         Ok((PyTuple::empty(py), dict))
     }
 }
@@ -99,9 +112,19 @@ fn adjudication_named(name: &str) -> PyResult<Adjudication> {
     match name {
         "agree" => Ok(Adjudication::Agree),
         "draw" => Ok(Adjudication::Draw),
-        _ => {
-            Err(BadSetting::new_err(format!("adjudication {name:?} is neither 'agree' nor 'draw'")))
-        }
+        "judge" => Ok(Adjudication::Judge),
+        _ => Err(BadSetting::new_err(format!(
+            "adjudication {name:?} is not 'agree', 'draw' or 'judge'"
+        ))),
+    }
+}
+
+fn draws_by(rules: &str, fifty_moves: bool) -> PyResult<Draws> {
+    match rules {
+        "full" if fifty_moves => Ok(Draws::All),
+        "full" => Ok(Draws::Repetition),
+        "bare" => Ok(Draws::Bare),
+        _ => Err(BadSetting::new_err(format!("rules {rules:?} are neither 'full' nor 'bare'"))),
     }
 }
 
@@ -245,7 +268,9 @@ struct Ready {
     first: (Evaluation, Settings),
     second: (Evaluation, Settings),
     start: Position,
+    judge: Option<Evaluation>,
     adjudication: Adjudication,
+    draws: Draws,
     learn_at: LearnAt,
 }
 
@@ -255,7 +280,9 @@ fn ready(py: Python<'_>, job: &GameJob) -> PyResult<Ready> {
         first: (job.first.get().clone(), job.first_search.get().clone()),
         second: (job.second.get().clone(), job.second_search.get().clone()),
         start: Position(Position::at(&job.game, job.start.as_deref())?),
+        judge: job.judge.as_ref().map(|judge| judge.get().clone()),
         adjudication: adjudication_named(&job.adjudication)?,
+        draws: draws_by(&job.rules, job.fifty_moves)?,
         learn_at: learn_at_named(&job.learn_at)?,
     })
 }
@@ -272,6 +299,8 @@ impl GameJob {
             opening: self.opening.clone(),
             adjudication: self.adjudication.clone(),
             learn_at: self.learn_at.clone(),
+            rules: self.rules.clone(),
+            judge: self.judge.as_ref().map(|judge| judge.clone_ref(py)),
             ..*self
         }
     }
@@ -287,7 +316,8 @@ fn play(ready: &Ready, control: Control<'_>) -> Result<GameRecord, Error> {
         opening: &job.opening,
         max_plies: job.max_plies,
         adjudication: ready.adjudication,
-        progress_rule: job.fifty_moves,
+        judge: ready.judge.as_ref().map(|judge| judge.inner.as_ref()),
+        draws: ready.draws,
         learn_at: ready.learn_at,
     };
     let record = game(&job.game)?.play(&request, control)?;
