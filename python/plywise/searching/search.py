@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from plywise import _kernel
-from plywise.evaluation.linear import Linear
 from plywise.games.position import Position
 from plywise.searching.settings import AlphaBeta, Searching
+
+if TYPE_CHECKING:
+    from plywise.evaluation.linear import Linear  # stands on numpy: the engine starts without
 
 
 @dataclass(frozen=True, kw_only=True)
