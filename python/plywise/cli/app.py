@@ -4,7 +4,19 @@ from typing import Annotated
 
 import typer
 
-from plywise.cli import bench, doctor, games, learn, match, output, perft, report, reproduce, show
+from plywise.cli import (
+    bench,
+    doctor,
+    engine,
+    games,
+    learn,
+    match,
+    output,
+    perft,
+    report,
+    reproduce,
+    show,
+)
 from plywise.cli import search as search_command
 from plywise.cli.door import Door
 
@@ -54,5 +66,6 @@ app.command(epilog=show.EXAMPLES)(show.show)
 app.command(epilog=report.EXAMPLES)(report.report)
 app.command(epilog=reproduce.EXAMPLES)(reproduce.reproduce)
 app.command(epilog=bench.EXAMPLES)(bench.bench)
+app.command(epilog=engine.EXAMPLES)(engine.engine)
 app.command(epilog=games.EXAMPLES)(games.games)
 app.command(epilog=doctor.EXAMPLES)(doctor.doctor)

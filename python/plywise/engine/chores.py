@@ -1,0 +1,109 @@
+"""What runs beside the conversation and is no search for a move: `go perft` and `bench`."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from plywise import _kernel
+from plywise.engine.streams import Output, clean
+
+if TYPE_CHECKING:
+    from plywise.searching import AlphaBeta
+
+AT_ONE_GO = 4
+"""Plies that are counted without looking whether someone said `stop`: some ten milliseconds."""
+
+
+class Chore:
+    """A job that can be ended between two steps."""
+
+    def __init__(self, output: Output) -> None:
+        self.has_answered = False
+        self._output = output
+        self._remote = _kernel.Remote()
+
+    def finish(self) -> None:
+        """End it."""
+        self._remote.finish()
+
+    def ponderhit(self) -> None:
+        """Nothing to do: it has no clock."""
+
+    def run(self) -> None:
+        """Work, and say what came of it; an error is told and costs nothing but the result."""
+        try:
+            told = self.result()
+        except Exception as error:
+            told = [f"info string failed: {clean(f'{type(error).__name__}: {error}')}"]
+        self.has_answered = True
+        self._output.say(*told)
+
+    def result(self) -> list[str]:
+        """The lines at the end."""
+        raise NotImplementedError
+
+
+class Perft(Chore):
+    """Counts the move sequences of a length, a line for each first move."""
+
+    def __init__(self, position: _kernel.Position, depth: int, output: Output) -> None:
+        super().__init__(output)
+        self._position, self._depth = position, depth
+
+    def result(self) -> list[str]:
+        """The sum."""
+        total = 0 if self._depth else 1
+        for move in self._position.moves if self._depth else ():
+            count = self._count(self._position.after(move), self._depth - 1)
+            if self._remote.is_finished:
+                return ["info string perft was stopped"]
+            self._output.say(f"{move}: {count}")
+            total += count
+        return ["", f"Nodes searched: {total}"]
+
+    def _count(self, position: _kernel.Position, depth: int) -> int:
+        if depth <= AT_ONE_GO:
+            return position.perft(depth)
+        total = 0
+        for move in position.moves:
+            if self._remote.is_finished:
+                break
+            total += self._count(position.after(move), depth - 1)
+        return total
+
+
+class Bench(Chore):
+    """Searches fixed positions to a depth; the nodes change as soon as the search does."""
+
+    def __init__(
+        self, evaluation: _kernel.Evaluation, searching: AlphaBeta, depth: int, output: Output
+    ) -> None:
+        super().__init__(output)
+        self._evaluation = evaluation
+        self._searching = replace(searching, depth=depth, nodes=None)
+
+    def result(self) -> list[str]:
+        """Nodes, time and speed of all positions together."""
+        from plywise.cli.positions import VSB30
+
+        searcher = _kernel.Searcher("chess")
+        settings = self._searching.settings(self._evaluation.scale)
+        nodes, began = 0, time.monotonic()
+        for number, text in enumerate(VSB30, start=1):
+            searcher.clear()
+            position = _kernel.Position.parse("chess", text)
+            nodes += searcher.search(
+                position, self._evaluation, settings, remote=self._remote
+            ).nodes
+            if self._remote.is_finished:
+                return ["info string bench was stopped"]
+            self._output.tell(f"position {number} of {len(VSB30)}, {nodes} nodes")
+        milliseconds = max(1, int(1000 * (time.monotonic() - began)))
+        return [
+            "",
+            f"Total time (ms) : {milliseconds}",
+            f"Nodes searched  : {nodes}",
+            f"Nodes/second    : {1000 * nodes // milliseconds}",
+        ]

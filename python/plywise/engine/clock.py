@@ -1,0 +1,104 @@
+"""Time for a move: how much of a clock one search may use. Pure functions of milliseconds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+MOVES_AHEAD: Final = 40
+"""How many moves the clock must still last where the GUI does not say. Games last longer, but an
+increment, and what is saved at easy moves, comes on top."""
+INCREMENT_USED: Final = 0.8
+"""The share of an increment that is spent with the move it comes for; the rest fills the clock."""
+START_BEFORE: Final = 0.6
+"""A new iteration takes about as long as all before it, so none begins after this share."""
+LONGEST: Final = 4.0
+"""How many times its share a move may take when an iteration does not come to its end."""
+MOST_OF_CLOCK: Final = 0.5
+"""The share of the clock above the reserve that no single move may exceed, moves to go apart."""
+RESERVED_MOVES: Final = 12
+"""For so many moves the overhead is held back, against a machine that stalls now and then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """Milliseconds for a move: `soft` ends it between two iterations, `hard` at any moment."""
+
+    soft: int
+    hard: int
+
+
+AT_ONCE: Final = Allowance(1, 20)
+"""For a move without an alternative."""
+
+
+def for_move(movetime: int, overhead: int) -> Allowance:
+    """A fixed time for a move, less what is lost on the way to the GUI.
+
+    >>> for_move(1000, 20)
+    Allowance(soft=980, hard=980)
+    """
+    time = max(1, movetime - overhead)
+    return Allowance(time, time)
+
+
+def for_clock(
+    clock: int, increment: int = 0, moves_to_go: int | None = None, *, overhead: int
+) -> Allowance:
+    """The share of a clock for one move.
+
+    The clock above a reserve is divided by the moves to come, and most of the increment is added.
+    The hard limit is some times the share, and never so much that the flag could fall.
+
+    >>> for_clock(60_000, overhead=20)
+    Allowance(soft=896, hard=5976)
+    >>> for_clock(60_000, moves_to_go=1, overhead=20)
+    Allowance(soft=35976, hard=59960)
+    >>> for_clock(0, increment=100, overhead=20)
+    Allowance(soft=1, hard=1)
+    """
+    moves = min(moves_to_go or MOVES_AHEAD, MOVES_AHEAD)
+    reserve = min(overhead * (1 + min(moves, RESERVED_MOVES - 1)), 2 * clock // 3)
+    spendable = max(0, clock - max(reserve, overhead))
+    share = min(spendable / moves + INCREMENT_USED * increment, max(0, clock - 2 * overhead))
+    most = spendable if moves == 1 else share + MOST_OF_CLOCK * spendable
+    hard = min(LONGEST * share, most, max(0, clock - 2 * overhead))
+    return Allowance(soft=max(1, int(START_BEFORE * share)), hard=max(1, int(hard)))
+
+
+class Pace:
+    """How quick the soft limit should be: easy moves take less than their share, hard ones more.
+
+    A move is easy when iteration after iteration prefers it, and hard when the preference changes
+    or its value falls.
+
+    >>> pace = Pace()
+    >>> [round(pace.factor("e2e4", value), 2) for value in (20, 22, 25, 25, 25, 26)]
+    [1.3, 1.15, 1.0, 0.85, 0.7, 0.55]
+    >>> round(pace.factor("e2e4", -74), 2)  # a pawn less than an iteration ago
+    1.1
+    >>> round(pace.factor("d2d4", -74), 2)
+    1.3
+    """
+
+    CHANGED = 1.3
+    """For a move that has just become the best."""
+    STEADIER = 0.15
+    """So much less for every iteration that confirms it."""
+    EASIEST = 0.55
+    """No less than this."""
+    ALARM = 100
+    """A fall by so many hundredths of a pawn doubles the time; more is not needed."""
+
+    def __init__(self) -> None:
+        self._move = ""
+        self._value: float | None = None
+        self._confirmed = 0
+
+    def factor(self, move: str, value: float) -> float:
+        """The factor after one more iteration; `value` is in hundredths of a pawn."""
+        self._confirmed = self._confirmed + 1 if move == self._move else 0
+        fall = 0.0 if self._value is None else max(0.0, self._value - value)
+        self._move, self._value = move, value
+        steady = max(self.EASIEST, self.CHANGED - self.STEADIER * self._confirmed)
+        return steady * (1.0 + min(fall, self.ALARM) / self.ALARM)

@@ -1,0 +1,164 @@
+"""One search made of the GUI's limits and options."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Final
+
+from plywise import _kernel
+from plywise.engine import clock
+from plywise.errors import BadInput, BadSetting, IllegalMove
+
+if TYPE_CHECKING:
+    from plywise.engine.options import Options
+    from plywise.engine.words import Go
+    from plywise.searching import AlphaBeta
+
+ENTRY_BYTES: Final = 16
+"""Of the transposition table."""
+ELSEWHERE: Final = {
+    "depth": "go depth",
+    "nodes": "go nodes",
+    "movetime": "go movetime",
+    "table_entries": "the option Hash",
+    "threads": "the option Threads",
+}
+"""Settings of a search that a GUI has other ways to give."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """Everything that one search is to obey."""
+
+    position: _kernel.Position
+    searching: AlphaBeta
+    """The settings, with depth and nodes in them but no time."""
+    only: tuple[str, ...]
+    """Root moves; all if empty."""
+    lines: int
+    """How many lines are wanted."""
+    seed: int
+    allowance: clock.Allowance | None
+    """Time, on a clock or for the move."""
+    is_paced: bool
+    """Whether easy moves may take less."""
+    mate: int | None
+    """A mate in so many moves ends the search."""
+    ponders: bool
+    """Whether the time runs from `ponderhit` on only."""
+    waits_for: str
+    """`stop` or `ponderhit`, where the answer waits however soon the search ends; else empty."""
+
+
+def plan(go: Go, position: _kernel.Position, options: Options) -> tuple[Plan, list[str]]:
+    """The plan for a `go`, and what of it had to be left out."""
+    only, troubles = chosen_moves(position, go.searchmoves)
+    allowance, is_paced = _time(go, position, options)
+    nodes = [n for n in (go.nodes, options.node_limit) if n is not None]
+    searching = replace(
+        searching_for(options.text("Profile"), options.text("Search")),
+        depth=min(go.depth or _kernel.MAX_DEPTH, _kernel.MAX_DEPTH),
+        nodes=min(*nodes, 2**32 - 1) if nodes else None,
+        table_entries=options.number("Hash") * 2**20 // ENTRY_BYTES,
+        threads=1 if options.node_limit else options.number("Threads"),
+    )
+    planned = Plan(
+        position=position,
+        searching=searching,
+        only=tuple(only),
+        lines=max(1, min(options.number("MultiPV"), len(only or position.moves))),
+        seed=options.number("Seed"),
+        allowance=allowance,
+        is_paced=is_paced,
+        mate=go.mate,
+        ponders=go.ponder,
+        waits_for=_awaited(go),
+    )
+    return planned, troubles
+
+
+def _awaited(go: Go) -> str:
+    if go.ponder and not go.infinite:
+        return "ponderhit"
+    return "stop" if go.infinite or not go.is_limited else ""
+
+
+def _time(
+    go: Go, position: _kernel.Position, options: Options
+) -> tuple[clock.Allowance | None, bool]:
+    """The time for the move and whether it is a share of a clock."""
+    overhead = options.number("Move Overhead")
+    if go.infinite:
+        return None, False
+    if go.movetime is not None:
+        return clock.for_move(go.movetime, overhead), False
+    on_clock = go.clock(position.turn)
+    if on_clock is None:
+        return None, False
+    if len(position.moves) == 1:
+        return clock.AT_ONCE, False
+    left, increment = on_clock
+    return clock.for_clock(left, increment, go.movestogo, overhead=overhead), True
+
+
+def chosen_moves(position: _kernel.Position, moves: tuple[str, ...]) -> tuple[list[str], list[str]]:
+    """The legal ones of some moves as the kernel writes them, and complaints about the others."""
+    legal, troubles = [], []
+    for move in dict.fromkeys(moves):
+        try:
+            legal.append(own_text(position, move))
+        except BadInput as error:
+            troubles.append(f"searchmoves: {error}")
+    if troubles and not legal:
+        troubles.append("no legal move is left of searchmoves: all moves are searched")
+    return legal, troubles
+
+
+def own_text(position: _kernel.Position, move: str) -> str:
+    """A legal move in the kernel's own writing, castling in either form."""
+    moves = position.moves
+    if move in moves:
+        return move
+    for legal in moves:
+        if legal[0] in "abcdefgh" and position.castling960(legal) == move:
+            return legal
+    position.after(move)  # says what is wrong with it
+    raise IllegalMove(f"{move!r} is not among the moves of {position}")
+
+
+def searching_for(profile: str, changes: str) -> AlphaBeta:
+    """The search of a profile with changes after it, as in `null_move=2,pvs=no`.
+
+    >>> searching_for("thesis", "probes=8").probes
+    8
+    >>> searching_for("playing", "depth=8")
+    Traceback (most recent call last):
+    ...
+    plywise.BadSetting: depth is not set here but with go depth
+    """
+    from plywise.searching import AlphaBeta
+    from plywise.searching import profile as profile_named
+
+    known = {field.name for field in fields(AlphaBeta)}
+    given: dict[str, object] = {}
+    for item in filter(None, (part.strip() for part in changes.split(","))):
+        name, _, text = item.partition("=")
+        if name in ELSEWHERE:
+            raise BadSetting(f"{name} is not set here but with {ELSEWHERE[name]}")
+        if name not in known:
+            from plywise.naming import unknown
+
+            raise unknown("search option", name, known - ELSEWHERE.keys())
+        given[name] = _setting(name, text)
+    return profile_named(profile, **given)
+
+
+def _setting(name: str, text: str) -> bool | int | float | str | None:
+    """A setting as Python has it."""
+    words = {"yes": True, "true": True, "no": False, "false": False, "none": None}
+    if text.lower() in words:
+        return words[text.lower()]
+    try:
+        return float(text) if "." in text else int(text)
+    except ValueError:
+        return text  # a word, or nonsense that the settings refuse by name

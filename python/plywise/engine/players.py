@@ -1,0 +1,34 @@
+"""The weights that the engine plays with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from plywise import _kernel
+from plywise.errors import BadInput
+
+
+def evaluation_of(weights: str, *, last: bool = False) -> _kernel.Evaluation:
+    """The evaluation of a built-in set, a weights file or a run directory.
+
+    >>> evaluation_of("chess/standard").names
+    ['pawn', 'knight', 'bishop', 'rook', 'queen']
+    """
+    from plywise.evaluation.features import FeatureSet
+    from plywise.evaluation.weights import resolve
+
+    try:
+        found = resolve(weights, last=last)
+    except OSError as error:  # a GUI gives it as an option: no reason to end
+        raise BadInput(f"the weights {weights!r} cannot be read: {error.strerror}") from None
+    if found.game != "chess":
+        raise BadInput(f"{weights!r} are weights for {found.game}; this engine plays chess")
+    return FeatureSet.named(found.game, found.features).evaluation(found.values, found.scale)
+
+
+def is_slow_to_load(weights: str) -> bool:
+    """Whether they are a run directory: reading one takes longer than a GUI should wait."""
+    try:
+        return (Path(weights) / "config.toml").is_file()
+    except OSError:
+        return False

@@ -1,0 +1,243 @@
+"""The conversation with a GUI: one method a command, and the state between them.
+
+What cannot be obeyed is answered by an `info string` with the value and a hint, and changes
+nothing; only of `position … moves …` the moves up to the first illegal one are played, as strong
+engines do it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import plywise
+from plywise import _kernel
+from plywise.engine import board, chores, words
+from plywise.engine.info import Language
+from plywise.engine.options import Options, Value
+from plywise.engine.plan import own_text, plan, searching_for
+from plywise.engine.players import evaluation_of
+from plywise.engine.streams import Output
+from plywise.engine.thinking import Thinking, Worker
+from plywise.errors import BadInput
+from plywise.naming import unknown
+
+GAME: Final = "chess"
+BENCH_DEPTH: Final = 8
+QUIT: Final = "quit"
+UCI: Final = (
+    *("uci", "debug", "isready", "setoption", "register", "ucinewgame", "position"),
+    *("go", "stop", "ponderhit", QUIT),
+)
+"""The words of the protocol. A line is read from the first of them on, as the protocol asks."""
+HOME: Final = ("d", "eval", "bench", "help")
+"""Words of our own, for people at a terminal."""
+
+
+class Session:
+    """The state of an engine, and what each line from the GUI does to it."""
+
+    def __init__(
+        self,
+        weights: str,
+        evaluation: Callable[[], _kernel.Evaluation],
+        output: Output,
+        options: Options | None = None,
+    ) -> None:
+        self._output = output
+        self._options = options or Options(weights)
+        self._load = evaluation
+        self._loaded: _kernel.Evaluation | None = None
+        self._position = _kernel.Position.start(GAME)
+        self._searcher = _kernel.Searcher(GAME)
+        self._worker = Worker()
+        self._debugs = False
+        self._commands: dict[str, Callable[[list[str], str], None]] = {
+            name: getattr(self, f"_do_{name}") for name in (*UCI, *HOME) if name != QUIT
+        }
+
+    def obey(self, line: str) -> bool:
+        """Do what a line says; False when it says `quit`."""
+        given = self._known_part(line.split())
+        if given[:1] == [QUIT]:
+            return False
+        if given:
+            try:
+                self._commands[given[0]](given[1:], line)
+            except BadInput as error:
+                self._output.tell(error)
+            except MemoryError as error:
+                self._output.tell(f"not enough memory: {error}")
+        return True
+
+    def close(self) -> None:
+        """End what is running; its answer is out when this comes back."""
+        self._worker.finish(wait=True)
+
+    def load(self) -> _kernel.Evaluation:
+        """The evaluation, read when it is first needed: a run directory takes a moment.
+
+        The settings of searches come along, so that the first `go` does not wait for them.
+        """
+        if self._loaded is None:
+            self._loaded = self._load()
+            searching_for(self._options.text("Profile"), self._options.text("Search"))
+        return self._loaded
+
+    @property
+    def position(self) -> _kernel.Position:
+        """Where the next search begins."""
+        return self._position
+
+    @property
+    def options(self) -> Options:
+        """What the GUI has set."""
+        return self._options
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether an answer is still to come."""
+        return self._worker.is_busy
+
+    def _known_part(self, given: list[str]) -> list[str]:
+        """The words from the first command on; what stands before it is told and left out."""
+        if not given or given[0] in self._commands or given[0] == QUIT:
+            return given
+        at = next((i for i, word in enumerate(given) if word in UCI), len(given))
+        if given[0] in ("xboard", "usi"):
+            self._output.tell(f"{given[0]!r}: this engine speaks UCI; see docs/engine.md")
+        else:
+            self._output.tell(unknown("command", " ".join(given[:at])[:60], (*UCI, *HOME)))
+        return given[at:]
+
+    # ---- the protocol ------------------------------------------------------------------------
+
+    def _do_uci(self, _: Sequence[str], __: str) -> None:
+        self._output.say(
+            f"id name plywise {plywise.__version__}",
+            "id author the plywise authors",
+            *(option.announcement() for option in self._options.all),
+            "uciok",
+        )
+
+    def _do_debug(self, given: Sequence[str], _: str) -> None:
+        if list(given) not in (["on"], ["off"]):
+            raise BadInput(f"debug {' '.join(given)!r} is neither 'debug on' nor 'debug off'")
+        self._debugs = given[0] == "on"
+
+    def _do_isready(self, _: Sequence[str], __: str) -> None:
+        self.load()
+        self._output.say("readyok")
+
+    def _do_register(self, _: Sequence[str], __: str) -> None:
+        """Free software asks nobody to register."""
+
+    def _do_ucinewgame(self, _: Sequence[str], __: str) -> None:
+        self._forget()
+
+    def _forget(self) -> None:
+        self._worker.finish(wait=True)
+        self._searcher.clear()
+
+    def _do_setoption(self, _: Sequence[str], line: str) -> None:
+        name, value = self._options.read(*words.read_setoption(line[line.index("setoption") :]))
+        if name == "Clear Hash":
+            self._forget()
+            return
+        self._check(name, value)
+        self._options.set(name, value)
+        if name == "Weights":
+            self._forget()  # its values are of the old weights
+
+    def _check(self, name: str, value: Value) -> None:
+        """BadInput for a value that is of the right kind and yet impossible."""
+        if name == "Weights":
+            self._loaded = evaluation_of(str(value))
+        elif name == "Search":
+            searching_for(self._options.text("Profile"), str(value))
+        elif name == "Profile":
+            searching_for(str(value), self._options.text("Search"))
+        elif name == "Hash":
+            refuse_too_much(int(value))
+
+    def _do_position(self, given: Sequence[str], _: str) -> None:
+        text, moves = words.read_position(given)
+        start = _kernel.Position.start(GAME) if text is None else _parsed(text)
+        self._position = start
+        try:
+            self._position = start.after_all(moves)
+        except BadInput:
+            for move in moves:
+                self._position = self._position.after(own_text(self._position, move))
+
+    def _do_go(self, given: Sequence[str], _: str) -> None:
+        began = time.monotonic()
+        go, troubles = words.read_go(given)
+        if go.perft is not None:
+            self._tell(troubles)
+            self._worker.begin(chores.Perft(self._position, go.perft, self._output))
+            return
+        planned, left_out = plan(go, self._position, self._options)
+        self._tell([*troubles, *left_out])
+        if self._debugs:
+            self._output.tell(f"{planned.searching!r}, {planned.allowance}")
+        thinking = Thinking(
+            planned,
+            searcher=self._searcher,
+            evaluation=self.load(),
+            language=self._language(),
+            output=self._output,
+            began=began,
+        )
+        self._worker.begin(thinking)
+
+    def _tell(self, troubles: Sequence[str]) -> None:
+        for trouble in troubles:
+            self._output.tell(trouble)
+
+    def _do_stop(self, _: Sequence[str], __: str) -> None:
+        self._worker.finish(wait=False)
+
+    def _do_ponderhit(self, _: Sequence[str], __: str) -> None:
+        if not self._worker.ponderhit():
+            self._output.tell("ponderhit ignored: nothing is being searched")
+
+    # ---- for people --------------------------------------------------------------------------
+
+    def _do_d(self, _: Sequence[str], __: str) -> None:
+        self._output.say(*board.drawing(self._position))
+
+    def _do_eval(self, _: Sequence[str], __: str) -> None:
+        self._output.say(*board.account(self._position, self.load(), self._language()))
+
+    def _do_bench(self, given: Sequence[str], _: str) -> None:
+        depth = words.whole(given[0]) if given else BENCH_DEPTH
+        if depth is None or not 0 <= depth <= _kernel.MAX_DEPTH:
+            raise BadInput(f"bench {given[0]!r}: a depth is a number from 0 to {_kernel.MAX_DEPTH}")
+        searching = searching_for(self._options.text("Profile"), self._options.text("Search"))
+        self._worker.begin(chores.Bench(self.load(), searching, depth, self._output))
+
+    def _do_help(self, _: Sequence[str], __: str) -> None:
+        self._output.tell(f"commands of UCI: {', '.join(UCI)}; of plywise: {', '.join(HOME)}")
+
+    def _language(self) -> Language:
+        chess960 = self._options.is_on("UCI_Chess960")
+        return Language(unit=self.load().unit, chess960=chess960)
+
+
+def _parsed(text: str) -> _kernel.Position:
+    return _kernel.Position.parse(GAME, text)
+
+
+def refuse_too_much(megabytes: int) -> None:
+    """BadInput for a table that is larger than the machine.
+
+    >>> refuse_too_much(16)
+    """
+    import os
+
+    pages = os.sysconf("SC_PHYS_PAGES") if "SC_PHYS_PAGES" in os.sysconf_names else 0
+    there = pages * os.sysconf("SC_PAGE_SIZE") // 2**20 if pages else megabytes
+    if megabytes > there:
+        raise BadInput(f"Hash {megabytes}: the machine has {there} MB in all; it stays as it was")

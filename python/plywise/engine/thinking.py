@@ -1,0 +1,176 @@
+"""The search in a thread of its own, so that a GUI is listened to while it runs."""
+
+from __future__ import annotations
+
+import time
+from threading import Event, Thread
+from typing import Protocol
+
+from plywise import _kernel
+from plywise.engine import clock
+from plywise.engine.info import Iteration, Language, best_move
+from plywise.engine.plan import Plan
+from plywise.engine.streams import Output
+
+
+class Job(Protocol):
+    """Something that runs beside the conversation with the GUI."""
+
+    has_answered: bool
+    """Set just before its last line goes out."""
+
+    def run(self) -> None:
+        """Do it, and say what came of it."""
+
+    def finish(self) -> None:
+        """End it soon, from another thread."""
+
+    def ponderhit(self) -> None:
+        """Let the clock run, from another thread."""
+
+
+class Worker:
+    """One job at a time; the next one waits until the former has given its answer."""
+
+    def __init__(self) -> None:
+        self._job: Job | None = None
+        self._thread: Thread | None = None
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a job has not yet given its answer."""
+        return self._job is not None and not self._job.has_answered
+
+    def begin(self, job: Job) -> None:
+        """Start a job; the one before is finished first."""
+        self.finish(wait=True)
+        self._job = job
+        self._thread = Thread(target=job.run, name="plywise-engine", daemon=True)
+        self._thread.start()
+
+    def finish(self, *, wait: bool) -> None:
+        """End the job, if there is one, and with `wait` come back after its answer."""
+        if self._job is None or self._thread is None:
+            return
+        self._job.finish()
+        if wait:
+            self._thread.join()
+            self._job = self._thread = None
+
+    def ponderhit(self) -> bool:
+        """Tell the job that the opponent played what it thinks about; False if there is none."""
+        if self._job is None or self._job.has_answered:
+            return False
+        self._job.ponderhit()
+        return True
+
+
+class Thinking:
+    """One search and its answer: exactly one `bestmove`, whatever happens."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        *,
+        searcher: _kernel.Searcher,
+        evaluation: _kernel.Evaluation,
+        language: Language,
+        output: Output,
+        began: float,
+    ) -> None:
+        self.has_answered = False
+        self._plan = plan
+        self._searcher = searcher
+        self._evaluation = evaluation
+        self._language = language
+        self._output = output
+        self._began = began
+        self._remote = _kernel.Remote()
+        self._may_answer = Event()
+        self._is_timed = not plan.ponders
+        self._pace = clock.Pace()
+        self._line: list[str] = []
+        if not plan.waits_for:
+            self._may_answer.set()
+
+    def finish(self) -> None:
+        """End now, with the best found so far."""
+        self._remote.finish()
+        self._may_answer.set()
+
+    def ponderhit(self) -> None:
+        """From here on the clock runs; what was thought before counts as thought."""
+        self._is_timed = True
+        self._allow(1.0)
+        if self._plan.waits_for == "ponderhit":
+            self._may_answer.set()
+
+    def run(self) -> None:
+        """Search, wait if the answer must wait, and answer."""
+        try:
+            self._allow(1.0)
+            self._line = self._search()
+        except BaseException as error:  # a GUI that waits for a move gets one, even after a bug
+            self._output.tell(f"the search failed: {type(error).__name__}: {error}")
+            self._line = self._line or self._plan.position.moves[:1]
+        self._may_answer.wait()
+        self.has_answered = True
+        self._output.say(best_move(self._plan.position, self._line, self._language))
+
+    def _search(self) -> list[str]:
+        plan = self._plan
+        if not plan.position.moves:
+            value = -_kernel.MATE if plan.position.is_check else 0
+            self._output.say(f"info depth 0 score {self._language.score(value)}")
+            return []
+        found = self._searcher.search(
+            plan.position,
+            self._evaluation,
+            plan.searching.settings(self._evaluation.scale),
+            seed=plan.seed,
+            remote=self._remote,
+            report=self._report,
+            only=plan.only,
+            lines=plan.lines,
+        )
+        if found.move is None:  # a draw by the rules; who asks all the same may play on
+            return plan.position.moves[:1]
+        return found.line if found.line[:1] == [found.move] else [found.move]
+
+    def _report(
+        self,
+        depth: int,
+        selective_depth: int,
+        number: int,
+        value: int,
+        bound: str,
+        nodes: int,
+        milliseconds: int,
+        hashfull: int,
+        line: list[str],
+    ) -> None:
+        """What the kernel calls after every iteration, for every line."""
+        told = Iteration(
+            depth, selective_depth, number, value, bound, nodes, milliseconds, hashfull, line
+        )
+        self._output.say(told.text(self._plan.position, self._language))
+        if number != 1 or bound != "exact" or not line:
+            return
+        self._line = line
+        if self._plan.mate is not None and _is_mate_within(self._plan.mate, value):
+            self._remote.finish()
+        if self._plan.is_paced:
+            self._allow(self._pace.factor(line[0], self._language.centipawns(value)))
+
+    def _allow(self, factor: float) -> None:
+        """Tell the search how much time is left, from now."""
+        allowance = self._plan.allowance
+        if allowance is None or not self._is_timed:
+            return
+        spent = 1000 * (time.monotonic() - self._began)
+        soft = min(allowance.soft * factor, allowance.hard) - spent
+        self._remote.allow(max(1, int(soft)), max(1, int(allowance.hard - spent)))
+
+
+def _is_mate_within(moves: int, value: int) -> bool:
+    return abs(value) >= _kernel.MATE - 2 * moves

@@ -1,0 +1,178 @@
+"""What a GUI's lines mean, word by word (the UCI protocol of April 2006)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from plywise.errors import BadInput
+
+LIMITS: Final = {
+    "depth": 1,
+    "nodes": 1,
+    "mate": 1,
+    "perft": 0,
+    "movetime": None,
+    "wtime": None,
+    "btime": None,
+    "winc": None,
+    "binc": None,
+    "movestogo": 0,
+}
+"""The numbers of `go` and the least that each may be; a clock may be overdrawn, so it has none."""
+LARGEST: Final = 2**53
+"""What is above this is meant as "no limit"; no clock and no node count gets there."""
+_KEYWORDS: Final = {*LIMITS, "infinite", "ponder", "searchmoves"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Go:
+    """The limits of one search, as the GUI gave them."""
+
+    depth: int | None = None
+    """Plies."""
+    nodes: int | None = None
+    """Nodes."""
+    mate: int | None = None
+    """Stop at a mate in so many moves."""
+    perft: int | None = None
+    """Not a search at all: count the move sequences of that length."""
+    movetime: int | None = None
+    """Milliseconds for this move."""
+    wtime: int | None = None
+    """White's clock in milliseconds."""
+    btime: int | None = None
+    """Black's."""
+    winc: int | None = None
+    """What White's clock gains with every move."""
+    binc: int | None = None
+    """What Black's gains."""
+    movestogo: int | None = None
+    """Moves until the clocks are set up again."""
+    infinite: bool = False
+    """Until `stop`, whatever is found."""
+    ponder: bool = False
+    """On the opponent's time: the clocks count from `ponderhit` on."""
+    searchmoves: tuple[str, ...] = ()
+    """The root moves to look at; all of them if none is named."""
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether the search ends by itself."""
+        ends = (self.depth, self.nodes, self.mate, self.movetime, self.wtime, self.btime)
+        return any(limit is not None for limit in ends)
+
+    def clock(self, turn: str) -> tuple[int, int] | None:
+        """Clock and increment of the side to move; None when it does not play on a clock.
+
+        A clock given for the other side alone counts for both.
+
+        >>> Go(wtime=1000, btime=2000, binc=10).clock("second")
+        (2000, 10)
+        """
+        own, other = (self.wtime, self.btime), (self.winc, self.binc)
+        if turn != "first":
+            own, other = own[::-1], other[::-1]
+        left = own[0] if own[0] is not None else own[1]
+        return None if left is None else (left, max(0, other[0] or 0))
+
+
+def read_go(words: Sequence[str]) -> tuple[Go, list[str]]:
+    """The limits after `go`, and what was wrong with them.
+
+    What cannot be understood is left out, as the protocol asks. Where a limit was meant and none
+    is left, the search is one ply deep: a GUI that waits for a move gets one.
+
+    >>> read_go("wtime 60000 btime 59000 winc 500".split())[0].clock("first")
+    (60000, 500)
+    >>> read_go(["depth", "ten"])
+    (Go(depth=1, ...), ["depth 'ten' is not a whole number; 'go depth 8' would be right"])
+    """
+    given: dict[str, Any] = {}
+    troubles: list[str] = []
+    unknown: list[str] = []
+    moves: list[str] = []
+    rest = list(reversed(words))
+    while rest:
+        word = rest.pop()
+        if word in LIMITS:
+            text = rest.pop() if rest and rest[-1] not in _KEYWORDS else ""
+            try:
+                given[word] = _limit(word, text)
+            except BadInput as error:
+                troubles.append(str(error))
+        elif word == "searchmoves":
+            while rest and rest[-1] not in _KEYWORDS:
+                moves.append(rest.pop())
+        elif word not in _KEYWORDS:
+            unknown.append(word)
+    flags: dict[str, Any] = {name: name in words for name in ("infinite", "ponder")}
+    limits = {name: limit for name, limit in given.items() if (name, limit) != ("movestogo", 0)}
+    go = Go(**limits, **flags, searchmoves=tuple(moves))
+    if troubles and not (go.is_limited or go.infinite or go.ponder or go.perft is not None):
+        go = replace(go, depth=1)
+    ignored = [f"{' '.join(unknown)!r} ignored: no limit of a search"] if unknown else []
+    return go, troubles + ignored
+
+
+def _limit(word: str, text: str) -> int:
+    least = LIMITS[word]
+    number = whole(text)
+    if number is None:
+        raise BadInput(f"{word} {text!r} is not a whole number; 'go {word} 8' would be right")
+    if least is not None and number < least:
+        raise BadInput(f"{word} {number} is below {least}; leave it out for no limit")
+    return min(number, LARGEST)
+
+
+def whole(text: str) -> int | None:
+    """The whole number that a text is, written with plain digits.
+
+    >>> whole("-12"), whole("1e3"), whole("1_000"), whole("")
+    (-12, None, None, None)
+    """
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit()):
+        return None
+    # More digits than any limit has; Python itself refuses to read thousands of them.
+    return int(text) if len(text) < 30 else (-LARGEST if text[0] == "-" else LARGEST)
+
+
+def read_position(words: Sequence[str]) -> tuple[str | None, list[str]]:
+    """The FEN after `position` (None for the start) and the moves played from there.
+
+    >>> read_position("startpos moves e2e4 e7e5".split())
+    (None, ['e2e4', 'e7e5'])
+    >>> read_position(["fen"])
+    Traceback (most recent call last):
+    ...
+    plywise.BadInput: position needs 'startpos' or 'fen' and a FEN, then perhaps 'moves' and moves
+    """
+    at = list(words).index("moves") if "moves" in words else len(words)
+    setup, moves = list(words[:at]), list(words[at + 1 :])
+    if setup == ["startpos"]:
+        return None, moves
+    if setup[:1] == ["fen"] and len(setup) > 1:
+        return " ".join(setup[1:]), moves
+    hint = "position needs 'startpos' or 'fen' and a FEN, then perhaps 'moves' and moves"
+    raise BadInput(hint if len(setup) < 2 else f"{hint}; got {' '.join(setup)!r}")
+
+
+_SETOPTION = re.compile(r"setoption\s+name\s+(.+?)(?:\s+value(?:\s+(.*))?)?", re.DOTALL)
+
+
+def read_setoption(line: str) -> tuple[str, str | None]:
+    """Name and value of a `setoption` line; both may have spaces in them.
+
+    >>> read_setoption("setoption name Move Overhead value 50")
+    ('Move Overhead', '50')
+    >>> read_setoption("setoption name Clear Hash")
+    ('Clear Hash', None)
+    """
+    found = _SETOPTION.fullmatch(line.strip())
+    if found is None:
+        raise BadInput("setoption needs a name: 'setoption name Hash value 64'")
+    value = found[2]
+    return " ".join(found[1].split()), (value or "").strip() if " value" in line else None

@@ -1,0 +1,158 @@
+"""No stream of lines crashes the engine: thousands in one process, some as real processes.
+
+Every stream is a sound conversation with accidents, drawn by a fixed seed. Whatever it says, the
+session stands, every `go` has exactly one answer, and the position is one of the game's.
+"""
+
+import io
+import random
+
+import pytest
+
+from deeper import deeper
+from plywise import _kernel
+from plywise.engine.options import Options
+from plywise.engine.session import Session
+from plywise.engine.streams import Output, lines
+from uci_process import engine
+
+STREAMS = deeper(5_000, 500_000)
+PROCESSES = deeper(50, 1_000)
+PARTS = 2
+"""Each kind is cut in two, so that two processes may share it."""
+
+FENS = [
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1",
+    "8/8/4k3/8/4B3/2N1K3/8/8 b - - 99 120",
+    "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
+]
+MOVES = [
+    *("e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "g8f6", "e1g1", "e1h1"),
+    *("e7e8q", "a7a8n", "0000", "e2e9", "zz"),
+]
+LIMITS = [
+    *("depth 1", "depth 2", "nodes 50", "movetime 1", "wtime 10 btime 10", "infinite", "ponder"),
+    *("mate 1 nodes 300", "winc 5", "movestogo 0", "movestogo 3", "wtime -3 btime 5 winc 1"),
+    *("searchmoves e2e4 d2d4", "searchmoves zz", "perft 1", "depth", "nodes x", "depth 0", ""),
+]
+VALUES = ["1", "2", "true", "false", "0", "-1", "99999999999999999999", "<empty>", "x", "playing"]
+SIMPLE = [
+    *(
+        "uci",
+        "debug",
+        "isready",
+        "ucinewgame",
+        "stop",
+        "ponderhit",
+        "d",
+        "eval",
+        "help",
+        "register",
+    ),
+    *("register", "bench 0", "debug on", "go perft 2", "joho stop", "quit", ""),
+]
+LETTERS = "\0\t\r \x7f\"'\\{}[]=#%-+.,;:/0159eEnNaZé漢🙂\u202e\udcff"
+NAMES = [option.name for option in Options("chess/standard").all]
+
+
+def command(chance: random.Random) -> str:
+    """A line that a GUI could send, if not always at that moment."""
+    kind = chance.randrange(10)
+    if kind < 3:
+        limits = " ".join(chance.choices(LIMITS, k=chance.choice((1, 1, 2, 3))))
+        return f"go {limits}"
+    if kind < 5:
+        setup = chance.choice(["startpos", *(f"fen {fen}" for fen in FENS)])
+        moves = " ".join(chance.choices(MOVES, k=chance.randrange(5)))
+        return f"position {setup} moves {moves}"
+    if kind < 7:
+        name = chance.choice(NAMES)
+        value = "1" if name in ("Hash", "Threads") else chance.choice(VALUES)
+        return f"setoption name {name} value {value}"
+    return chance.choice(SIMPLE)
+
+
+def accident(text: str, chance: random.Random) -> str:
+    """Something lost, added, exchanged or doubled."""
+    i = chance.randrange(len(text) + 1)
+    j = min(len(text), i + chance.choice((1, 1, 2, 8)))
+    letter = chance.choice(LETTERS)
+    kinds = (
+        text[:i] + text[j:],
+        text[:i] + letter + text[j:],
+        text[:i] + text[i:j] * 2 + text[j:],
+        text[:i] + letter * chance.choice((8, 500)) + text[i:],
+    )
+    return chance.choice(kinds)
+
+
+def stream(number: int) -> tuple[list[str], random.Random]:
+    """The lines of a conversation, one in three of them damaged."""
+    chance = random.Random(number)
+    said = [command(chance) for _ in range(chance.randrange(1, 10))]
+    return [accident(s, chance) if chance.random() < 0.3 else s for s in said], chance
+
+
+def answers(told: list[str]) -> int:
+    return sum(line.startswith("bestmove ") for line in told)
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_no_stream_of_lines_crashes_a_session(part: int) -> None:
+    evaluation = _kernel.Evaluation("chess", "material", [1, 3, 3, 5, 9])
+    answered = 0
+    for number in range(part, STREAMS, PARTS):
+        said, _ = stream(number)
+        file = io.BytesIO()
+        output = Output(file, on_broken=lambda: pytest.fail("the output broke"))
+        session = Session("chess/standard", lambda: evaluation, output)
+        session.options.set("Hash", 1)
+        sent = "\n".join(said).encode("utf-8", "surrogatepass")
+        for line in lines(io.BytesIO(sent), output):
+            if not session.obey(line):
+                break
+        session.close()
+        assert session.obey("isready")
+        told = file.getvalue().decode().splitlines()
+        assert told[-1] == "readyok", number
+        assert not [t for t in told if "failed" in t], (number, told)
+        assert session.position.moves is not None
+        answered += answers(told)
+    assert answered > STREAMS // PARTS // 2  # or nothing of this was tried
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_every_go_of_a_stream_has_one_answer(part: int) -> None:
+    evaluation = _kernel.Evaluation("chess", "material", [1, 3, 3, 5, 9])
+    for number in range(part, STREAMS // 10, PARTS):
+        chance = random.Random(number)
+        file = io.BytesIO()
+        session = Session(
+            "chess/standard", lambda: evaluation, Output(file, on_broken=lambda: None)
+        )
+        session.options.set("Hash", 1)
+        gone = 0
+        for _ in range(chance.randrange(1, 10)):
+            line = command(chance).replace("quit", "stop")
+            words = line.split()
+            gone += words[:1] == ["go"] and "perft" not in words
+            assert session.obey(line)
+        session.close()
+        assert answers(file.getvalue().decode().splitlines()) == gone, number
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_no_stream_of_bytes_crashes_an_engine(part: int) -> None:
+    for number in range(part, PROCESSES, PARTS):
+        said, chance = stream(10**6 + number)
+        data = bytearray("\n".join(said).encode("utf-8", "surrogatepass").replace(b"quit", b"quiz"))
+        for _ in range(chance.randrange(4)):
+            data[chance.randrange(len(data))] = chance.randrange(256) if data else 0
+        with engine() as e:
+            e.send(bytes(data), b"\nstop\n")
+            assert e.answer("isready", "readyok"), number
+            if number % 5 == 0:
+                e.send(b"x" * chance.choice((10, 1_000_000)))  # and no end of the line
