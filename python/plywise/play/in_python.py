@@ -1,7 +1,7 @@
 """One whole game move by move in plain Python, to be read.
 
 The kernel plays whole games in one call, without Python in between; a test holds the two together,
-record by record.
+record by record. Games with somebody else's engine go the same way, in `play.foreign_game`.
 """
 
 import math
@@ -43,14 +43,12 @@ def play_game_in_python(job: GameJob) -> GameRecord:
     >>> play_game_in_python(job) == GameRecord.from_kernel(play_game(job))
     True
     """
-    position = (
-        Position.start(job.game) if job.start is None else Position.parse(job.game, job.start)
-    )
+    position = starting_position(job)
     start = str(position)
     moves: list[str] = []
     predictions: list[_Prediction] = []
     nodes = 0
-    while (end := _ending(job, position, len(moves))) is None:
+    while (end := ending(job, position, len(moves))) is None:
         ply = len(moves)
         if ply < len(job.opening):
             move = job.opening[ply]
@@ -62,7 +60,12 @@ def play_game_in_python(job: GameJob) -> GameRecord:
         moves.append(move)
         position = position.after(move)
     outcome, reason = end
-    return _record(job, start, moves, outcome, reason, nodes, predictions)
+    return record_of(job, start, moves, outcome, reason, nodes, predictions)
+
+
+def starting_position(job: GameJob) -> Position:
+    """Where the game of a job begins, before its opening moves."""
+    return Position.start(job.game) if job.start is None else Position.parse(job.game, job.start)
 
 
 def _side(job: GameJob, position: Position) -> tuple[Evaluation, Settings]:
@@ -82,7 +85,7 @@ def _move_of(found: Found) -> str:
     return found.move
 
 
-def _ending(job: GameJob, position: Position, ply: int) -> tuple[float, str] | None:
+def ending(job: GameJob, position: Position, ply: int) -> tuple[float, str] | None:
     """Score and reason when the game is over, None while it goes on."""
     outcome, reason = position.outcome, position.outcome_reason
     if outcome is not None and reason is not None and (job.fifty_moves or reason != "fifty moves"):
@@ -127,7 +130,7 @@ def _score(value: int) -> float:
     return 0.5 if value == 0 else float(value > 0)
 
 
-def _record(
+def record_of(
     job: GameJob,
     start: str,
     moves: list[str],

@@ -13,7 +13,11 @@ from plywise._kernel import GameJob, Stop
 from plywise.distributed import Workers, workers_for
 from plywise.errors import BadSetting
 from plywise.learning.record import GameRecord
+from plywise.play.foreign_game import Sides, play_foreign_game
 from plywise.play.openings import U64, Opening, ballot, parse_openings, read_openings
+from plywise.play.opponents.failure import is_failure
+from plywise.play.opponents.opponent import PATIENCE
+from plywise.play.opponents.seat import no_positions
 from plywise.play.pgn import PgnFile, pgn_game
 from plywise.play.player import Entrant, Player, player
 from plywise.play.statistics import Decision, Sprt, Tally
@@ -26,16 +30,18 @@ Adjudication: TypeAlias = Literal["agree", "draw"]
 
 FIGURES = (
     "games", "wins", "draws", "losses", "pairs", "score", "score_interval",
-    "elo", "elo_error", "elo_interval", "los", "llr", "decision",
+    "elo", "elo_error", "elo_interval", "los", "llr", "decision", "failures",
 )  # fmt: skip
 DEFAULT_DEPTH = 4
+MOST_PATIENCE = 86_400  # a day
 
 
 @dataclass(frozen=True, kw_only=True)
 class MatchResult(Tally):
     """What a match came to, in A's view: a tally with its games and settings.
 
-    A match has no other chance than its seed: with the same `settings` it gives the same games.
+    A match has no other chance than its seed: with the same `settings` it gives the same games,
+    unless somebody else's engine draws lots of its own.
     """
 
     a: str
@@ -59,8 +65,20 @@ class MatchResult(Tally):
         """The hypothesis that the test accepted; None without a test, or while it is open."""
         return None if self.sprt is None or self.llr is None else self.sprt.decision(self.llr)
 
+    @property
+    def failures(self) -> tuple[int, int]:
+        """How many games A and B lost because an engine failed (crashed, hung, moved illegally)."""
+        lost = [
+            (record.outcome == 0.0) == (record.number % 2 == 0)  # A is first in even games
+            for record in self.records
+            if is_failure(record.reason)
+        ]
+        return sum(lost), len(lost) - sum(lost)
+
     def __str__(self) -> str:
         text = super().__str__()
+        if any(self.failures):
+            text += f"  engine failures {self.failures[0]} v {self.failures[1]}"
         if self.sprt is None:
             return text
         verdict = f"{self.decision} accepted" if self.decision else "open"
@@ -97,15 +115,18 @@ def match(
     seed: int = 0,
     workers: int | Workers | None = None,
     pgn: str | Path | None = None,
+    patience: float = PATIENCE,
     on_pair: Callable[[MatchResult], None] | None = None,
 ) -> MatchResult:
     """A match of A against B: every opening is played twice, with colours swapped.
 
-    `a` and `b` are weights (a built-in name, a file, a run, `Weights`, `Linear`), a `Player`, or
-    "random". Both search alike, to `depth` (4 unless told otherwise), or with so many `nodes` or
-    milliseconds (`movetime`) a move, or as `search` says: one search, or one for each. Openings are
-    `ballot` random plies, or come from a file or a list (a FEN, an EPD or UCI moves each), in their
-    order and then from the first again. Up to `noise` units of weight 1 are added to root values.
+    `a` and `b` are weights (a built-in name, a file, a run, `Weights`, `Linear`), a `Player`,
+    "random", or somebody else's engine ("stockfish:elo=1600,nodes=10000"), which has lost a game
+    when it fails or does not answer for `patience` seconds. Both search alike, to `depth` (4 unless
+    told otherwise), or with so many `nodes` or milliseconds (`movetime`) a move, or as `search`
+    says: one search, or one for each. Openings are `ballot` random plies, or come from a file or a
+    list (a FEN, an EPD or UCI moves each), in their order and then from the first again. Up to
+    `noise` units of weight 1 are added to root values.
     With `sprt=(elo0, elo1)` the match ends as soon as the test has decided, after `games` at most.
 
     The result does not depend on the number of `workers`: pairs count in their order. Whole pairs
@@ -121,15 +142,15 @@ def match(
         adjudication=adjudication,
     )  # fmt: skip
     searches = _searches(search, depth=depth, nodes=nodes, movetime=movetime)
+    begun_from = _openings(openings, games // 2, plies=ballot, seed=seed, game=game)
     one, two = (
-        _adapted(player(who, search=using, game=game), noise, rules)
+        greeted(_adapted(player(who, search=using, game=game), noise, rules), begun_from, patience)
         for who, using in zip((a, b), searches, strict=True)
     )
     plan = _Plan(
         a=one, b=two, game=game, games=games, rules=rules, adjudication=adjudication,
         max_plies=max_plies, seed=seed, ballot=ballot if openings is None else 0,
-        openings=_openings(openings, games // 2, plies=ballot, seed=seed, game=game),
-        sprt=_test(sprt),
+        openings=begun_from, sprt=_test(sprt),
     )  # fmt: skip
     with ExitStack() as stack:
         file = None if pgn is None else stack.enter_context(PgnFile(pgn))
@@ -155,21 +176,22 @@ class _Plan:
 
     def pairs(self) -> Iterator["Pair"]:
         """The jobs, pair by pair: one opening, A first and then B."""
-        names = (self.a.name, self.b.name)
         for pair in range(self.games // 2):
             opening = self.openings[pair % len(self.openings)]
-            one = self._job(2 * pair, self.a, self.b, opening)
-            two = self._job(2 * pair + 1, self.b, self.a, opening)
-            yield (one, names), (two, names[::-1])
+            yield (
+                self._task(2 * pair, self.a, self.b, opening),
+                self._task(2 * pair + 1, self.b, self.a, opening),
+            )
 
-    def _job(self, number: int, first: Player, second: Player, opening: Opening) -> GameJob:
-        return GameJob(
+    def _task(self, number: int, first: Player, second: Player, opening: Opening) -> "Task":
+        job = GameJob(
             game=self.game, first=first.evaluation, second=second.evaluation,
             first_search=first.settings, second_search=second.settings,
             seed=self.seed, number=number, start=opening.start, opening=list(opening.moves),
             max_plies=self.max_plies, adjudication=self.adjudication,
             fifty_moves=self.rules == "fide", learn_at="none",
         )  # fmt: skip
+        return job, (first.name, second.name), (first.opponent, second.opponent)
 
     def result(self, tally: Tally, records: Sequence[GameRecord]) -> MatchResult:
         """The result so far."""
@@ -210,18 +232,34 @@ def _play(
     return plan.result(tally, records)
 
 
-Pair: TypeAlias = tuple[tuple[GameJob, tuple[str, str]], tuple[GameJob, tuple[str, str]]]
-"""Two games to be played, each with the names of its first and second player."""
+Task: TypeAlias = tuple[GameJob, tuple[str, str], Sides]
+"""A game to be played, its players' names, and which of them are other people's engines."""
+Pair: TypeAlias = tuple[Task, Task]
 
 
 def play_pair(pair: Pair, stop: Stop) -> tuple[GameRecord, GameRecord]:
-    """The records of two games: one piece of work for a worker."""
-    (job_one, players_one), (job_two, players_two) = pair
-    one, two = _kernel.play_games([job_one, job_two], stop)
-    return (
-        GameRecord.from_kernel(one, players=players_one),
-        GameRecord.from_kernel(two, players=players_two),
-    )
+    """The records of two games: one piece of work for a worker.
+
+    Games of our own are played by the kernel, both in one call and without Python in between.
+    """
+    jobs = [job for job, _, _ in pair]
+    if any(any(sides) for _, _, sides in pair):
+        one, two = (play_foreign_game(job, sides, stop) for job, _, sides in pair)
+    else:
+        one, two = map(GameRecord.from_kernel, _kernel.play_games(jobs, stop))
+    return replace(one, players=pair[0][1]), replace(two, players=pair[1][1])
+
+
+def greeted(who: Player, openings: Sequence[Opening], patience: float) -> Player:
+    """The player, if it is an engine one that was found to start, to speak and to take orders."""
+    if who.opponent is None:
+        return who
+    if not 0 < patience <= MOST_PATIENCE:
+        raise BadSetting(f"patience must lie between 0 and {MOST_PATIENCE} s, not {patience!r}")
+    engine, announced = replace(who.opponent, patience=patience).greeted()
+    if not announced.takes_positions and any(opening.start for opening in openings):
+        raise BadSetting(no_positions(who.name))
+    return replace(who, name=engine.name, search=engine)
 
 
 def _pgn_game(record: GameRecord, a: str, b: str, settings: Mapping[str, object]) -> str:

@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import Self
 
 from plywise._kernel import Position
+from plywise.play.opponents import failure as failures
 from plywise.runs.files import naming, write_atomically
 
 ROSTER = {
@@ -71,6 +72,8 @@ def pgn_game(
 def _termination(outcome: float | None, reason: str) -> str:
     if outcome is None:
         return "unterminated"
+    if failure := failures.termination(reason):
+        return failure
     return "adjudication" if reason.startswith("adjudicated") else "normal"
 
 

@@ -1,15 +1,16 @@
-"""Who plays: weights in any form, a run or random play, each with a search."""
+"""Who plays: weights in any form, a run or random play, each with a search; or another engine."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from plywise._kernel import Evaluation, Settings
+from plywise._kernel import MAX_DEPTH, Evaluation, Settings
 from plywise.errors import BadSetting
 from plywise.evaluation.features import FeatureSet
 from plywise.evaluation.linear import Linear
 from plywise.evaluation.weights import Weights, resolve
+from plywise.play.opponents import Opponent, is_opponent, opponent
 from plywise.searching.settings import AlphaBeta, RandomPlay, Searching
 
 if TYPE_CHECKING:
@@ -27,8 +28,13 @@ class Player:
     """What results and PGN call it."""
     evaluation: Evaluation
     """What it judges positions by (and, at the ply limit, who is ahead)."""
-    search: Searching
-    """How it finds its moves."""
+    search: Searching | Opponent
+    """How it finds its moves: by a search of ours, or by asking somebody else's engine."""
+
+    @property
+    def opponent(self) -> Opponent | None:
+        """The engine that plays, if it is somebody else's."""
+        return self.search if isinstance(self.search, Opponent) else None
 
     @property
     def settings(self) -> Settings:
@@ -44,8 +50,10 @@ class Player:
         }  # fmt: skip
 
 
-Entrant: TypeAlias = "str | Path | Weights | Linear | Run | RandomPlay | Player | Sequence[float]"
-"""What can play: weights in any form, a run, random play, or a player with a search of its own."""
+Entrant: TypeAlias = (
+    "str | Path | Weights | Linear | Run | RandomPlay | Opponent | Player | Sequence[float]"
+)
+"""What can play: weights in any form, a run, random play, another engine, or a whole player."""
 
 
 def player(what: Entrant, *, search: Searching | None = None, game: str = "chess") -> Player:
@@ -55,10 +63,16 @@ def player(what: Entrant, *, search: Searching | None = None, game: str = "chess
     [1.0, 3.0, 3.0, 5.0, 9.0]
     >>> player("random").search
     RandomPlay()
+    >>> player("gnuchess", search=AlphaBeta(depth=2)).name
+    'gnuchess:depth=2'
     """
     if isinstance(what, Player):
         return what
     using = search or AlphaBeta()
+    if isinstance(what, str) and what != RANDOM and is_opponent(what):
+        what = opponent(what)
+    if isinstance(what, Opponent):
+        return _foreign(what.limited_by(_limits(using)), game)
     if isinstance(what, RandomPlay) or (isinstance(what, str) and what == RANDOM):
         judge = resolve(f"{game}/standard", game=game)
         return Player(name=RANDOM, evaluation=_evaluation(judge, game), search=RandomPlay())
@@ -67,6 +81,22 @@ def player(what: Entrant, *, search: Searching | None = None, game: str = "chess
     weights = resolve(what, game=game)
     name = str(what) if isinstance(what, str | Path) else weights.label or "weights"
     return Player(name=name, evaluation=_evaluation(weights, game, what), search=using)
+
+
+def _foreign(engine: Opponent, game: str) -> Player:
+    """Somebody else's engine; at the ply limit, standard values judge for it."""
+    if game != "chess":
+        raise BadSetting(f"{engine.name} plays chess, not {game}")
+    judge = resolve(f"{game}/standard", game=game)
+    return Player(name=engine.name, evaluation=_evaluation(judge, game), search=engine)
+
+
+def _limits(search: Searching) -> dict[str, int | None]:
+    """By what a search ends, for an engine that was given no limit of its own."""
+    if not isinstance(search, AlphaBeta):
+        return {}
+    depth = search.depth if search.depth < MAX_DEPTH else None
+    return {"depth": depth, "nodes": search.nodes, "movetime": search.movetime}
 
 
 def _evaluation(weights: Weights, game: str, what: object = None) -> Evaluation:

@@ -1,0 +1,120 @@
+"""What is known of each engine, declared once: command, protocol, what to say first, its limits."""
+
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+Protocol: TypeAlias = Literal["uci", "xboard"]
+Limit: TypeAlias = Literal["depth", "nodes", "movetime"]
+
+GAMES_FOLDER = "/usr/games"
+"""Where Debian puts games; not on everybody's PATH."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Engine:
+    """How an engine is started and made to play alone, in one thread and without a book.
+
+    >>> KNOWN["gnuchess"].command, KNOWN["gnuchess"].protocol
+    (('gnuchess', '-u'), 'uci')
+    """
+
+    name: str
+    """What users call it."""
+    command: tuple[str, ...]
+    """The program and its arguments."""
+    protocol: Protocol = "uci"
+    """What it speaks."""
+    limits: tuple[Limit, ...] = ("depth", "nodes", "movetime")
+    """By what its searches can be limited; the others it ignores, and would think on."""
+    options: Mapping[str, str] = field(default_factory=dict)
+    """UCI options; those that the engine does not announce are left out."""
+    first: tuple[str, ...] = ()
+    """xboard: what to say at the beginning of a game."""
+    depth_word: str = "sd"
+    """xboard: the command that limits the depth."""
+    package: str = ""
+    """Debian's package; empty for an engine given by its path."""
+    is_homeless: bool = True
+    """Whether it gets an empty folder for its home: some keep notes there on what they learnt."""
+
+    def path(self) -> str | None:
+        """Where its program is, or None."""
+        program = self.command[0]
+        return shutil.which(program) or shutil.which(program, path=GAMES_FOLDER)
+
+    @property
+    def install(self) -> str:
+        """The line that installs it on Debian and Ubuntu."""
+        return f"apt-get install {self.package}" if self.package else ""
+
+
+ALONE: Mapping[str, str] = {
+    "Threads": "1",
+    "Number of Threads": "1",
+    "Hash": "16",
+    "OwnBook": "false",
+    "Ponder": "false",
+}
+"""One thread, a small table, no book, and no thinking in the opponent's time."""
+NO_NODES: tuple[Limit, ...] = ("depth", "movetime")
+DEPTH: tuple[Limit, ...] = ("depth",)
+
+_ALL = (
+    Engine(name="stockfish", command=("stockfish",), options=ALONE, package="stockfish"),
+    # These four do not keep to `go nodes`: they think until they are told to stop, hardly at all,
+    # or (glaurung, with few of them) do not come to a move.
+    Engine(
+        name="gnuchess",
+        command=("gnuchess", "-u"),
+        limits=NO_NODES,
+        options=ALONE,
+        package="gnuchess",
+    ),
+    Engine(name="toga2", command=("toga2",), limits=NO_NODES, options=ALONE, package="toga2"),
+    Engine(
+        name="glaurung",
+        command=("glaurung",),
+        limits=NO_NODES,
+        options=ALONE,
+        package="glaurung",
+    ),
+    Engine(
+        name="ethereal-chess",
+        command=("ethereal-chess",),
+        limits=NO_NODES,
+        options=ALONE,
+        package="ethereal-chess",
+    ),
+    Engine(
+        name="fairy-stockfish",
+        command=("fairy-stockfish",),
+        options=ALONE,
+        package="fairy-stockfish",
+    ),
+    # It ignores `sd`; without its arguments it would use a book and learn.
+    Engine(
+        name="phalanx",
+        command=("phalanx", "-b-", "-l-"),
+        protocol="xboard",
+        limits=DEPTH,
+        depth_word="depth",
+        package="phalanx",
+    ),
+    Engine(
+        name="hoichess",
+        command=("hoichess", "-x"),
+        protocol="xboard",
+        limits=DEPTH,
+        first=("book off",),
+        package="hoichess",
+    ),
+    Engine(name="sjeng", command=("sjeng",), protocol="xboard", limits=DEPTH, package="sjeng"),
+    # It does not take positions (`setboard=0`): openings reach it as moves from the start.
+    Engine(
+        name="fairymax", command=("fairymax",), protocol="xboard", limits=DEPTH, package="fairymax"
+    ),
+)
+KNOWN: Mapping[str, Engine] = {engine.name: engine for engine in _ALL}
+"""The engines that can be named, by their names."""

@@ -1,0 +1,55 @@
+"""What can be wrong with an engine, in words for the game's record and its PGN."""
+
+FAILED = "engine failed: "
+"""How the reason of a game begins that an engine lost by failing, not on the board."""
+RESIGNED = "resignation"
+ILLEGAL = "illegal move"
+LATE = "too late"
+SHOWN = 40
+"""So much of what an engine said stands in a message at most."""
+
+
+class EngineFailed(RuntimeError):
+    """The engine did not do what its protocol asks of it; the game is lost for it, nothing else.
+
+    >>> EngineFailed("illegal move 'e2e5'").reason
+    "engine failed: illegal move 'e2e5'"
+    """
+
+    @property
+    def reason(self) -> str:
+        """What the record of the game says."""
+        return FAILED + str(self)
+
+
+class EngineResigned(Exception):
+    """The engine gave the game up, as it may."""
+
+
+def shown(text: str) -> str:
+    r"""What an engine said, quoted, harmless in a PGN comment, and not too long.
+
+    >>> shown("e2e5"), shown("{\0}"), len(shown("x" * 1000))
+    ("'e2e5'", "'(\\x00)'", 43)
+    """
+    quoted = ascii(text[:SHOWN]).replace("{", "(").replace("}", ")")
+    return quoted + ("…" if len(text) > SHOWN else "")
+
+
+def is_failure(reason: str) -> bool:
+    """Whether a game ended because an engine failed."""
+    return reason.startswith(FAILED)
+
+
+def termination(reason: str) -> str | None:
+    """PGN's word for such an end; None for an end on the board.
+
+    >>> termination("engine failed: illegal move 'e2e5'"), termination("checkmate")
+    ('rules infraction', None)
+    """
+    if not is_failure(reason):
+        return None
+    what = reason.removeprefix(FAILED)
+    if what.startswith(ILLEGAL):
+        return "rules infraction"
+    return "time forfeit" if what.startswith(LATE) else "abandoned"

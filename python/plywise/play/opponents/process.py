@@ -1,0 +1,171 @@
+"""A foreign program behind two pipes: everything has a deadline, and it never outlives its block.
+
+No threads and no event loop: the caller waits on the pipe itself, so there is one place where time
+passes. The program leads a process group of its own; whatever it starts dies with it.
+"""
+
+import errno
+import os
+import select
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Self, TypeVar
+
+from plywise._kernel import Stop
+from plywise.play.opponents.failure import LATE, EngineFailed
+
+Answer = TypeVar("Answer")
+
+MOST_BYTES = 8 << 20
+"""So much may be said before the answer that was asked for."""
+LONGEST_LINE = 1 << 16
+CHUNK = 1 << 16
+BREATH = 0.1
+"""Seconds between two looks at the flag that ends everything."""
+GRACE = 0.2
+"""Seconds from `quit` to the end by force."""
+OUR_TROUBLE = {errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN}
+"""Errors at the start that are this machine's, not the program's."""
+
+
+class EngineProcess:
+    """A running program, asked by lines. Leaving the block ends it, whatever it does."""
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        *,
+        folder: Path | None = None,
+        environment: Mapping[str, str] | None = None,
+        stop: Stop | None = None,
+    ) -> None:
+        self._stop = stop
+        self._unread = bytearray()
+        try:
+            self._process = subprocess.Popen(  # noqa: S603 - the user named the program, no shell
+                list(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL, bufsize=0, cwd=folder, start_new_session=True,
+                env=None if environment is None else {**os.environ, **environment},
+            )  # fmt: skip
+        except OSError as error:
+            if error.errno in OUR_TROUBLE:
+                raise
+            raise EngineFailed(f"cannot be started ({error.strerror})") from None
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._in, self._out = self._process.stdin, self._process.stdout
+        for pipe in (self._in, self._out):
+            os.set_blocking(pipe.fileno(), False)
+
+    @property
+    def pid(self) -> int:
+        """The program's number, which is its group's too."""
+        return self._process.pid
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def say(self, *lines: str, within: float) -> None:
+        """Write lines to it."""
+        text = memoryview("".join(f"{line}\n" for line in lines).encode())
+        end = time.monotonic() + within
+        while text:
+            late = f"{LATE}: did not read what it was told within {within:g} s"
+            self._wait(self._in.fileno(), select.POLLOUT, end, late)
+            try:
+                text = text[os.write(self._in.fileno(), text) :]
+            except BlockingIOError:
+                continue
+            except OSError:
+                raise EngineFailed(self._how_it_ended("closed its input")) from None
+
+    def answer(self, wanted: Callable[[str], Answer | None], *, within: float, what: str) -> Answer:
+        """What `wanted` makes of the first line that it makes anything of; `what` names that."""
+        end = time.monotonic() + within
+        late = f"{LATE}: no {what} within {within:g} s"
+        said = 0
+        while True:
+            while (line := self._next_line()) is not None:
+                if (found := wanted(line)) is not None:
+                    return found
+            said += self._read(end, late)
+            if said > MOST_BYTES:
+                raise EngineFailed(f"flood: more than {MOST_BYTES >> 20} MB before its {what}")
+
+    def close(self) -> None:
+        """End it politely, then not, and with it whatever it has started."""
+        if self._out.closed:
+            return
+        with suppress(EngineFailed, KeyboardInterrupt):
+            self._stop = None  # ending is not to be interrupted
+            self.say("quit", within=GRACE)
+            self._in.close()
+            self._until_it_ends(time.monotonic() + GRACE)
+        # It has not been waited for yet, so its number cannot be anybody else's by now.
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(10.0)
+        for pipe in (self._in, self._out):
+            with suppress(OSError):
+                pipe.close()
+
+    def _until_it_ends(self, end: float) -> None:
+        """Wait for the end of its output; the output itself is of no interest any more."""
+        while time.monotonic() < end:
+            self._unread.clear()
+            self._read(end, LATE)
+
+    def _next_line(self) -> str | None:
+        """The next whole line that has been read, without the white space around it."""
+        end = self._unread.find(b"\n")
+        if end < 0:
+            if len(self._unread) > LONGEST_LINE:
+                raise EngineFailed(f"flood: a line of more than {LONGEST_LINE >> 10} kB")
+            return None
+        line = self._unread[:end].decode("utf-8", errors="replace").strip()
+        del self._unread[: end + 1]
+        return line
+
+    def _read(self, end: float, late: str) -> int:
+        """Wait for more output; how much there was."""
+        self._wait(self._out.fileno(), select.POLLIN, end, late)
+        try:
+            chunk = os.read(self._out.fileno(), CHUNK)
+        except BlockingIOError:
+            return 0
+        if not chunk:
+            raise EngineFailed(self._how_it_ended("closed its output"))
+        self._unread += chunk
+        return len(chunk)
+
+    def _wait(self, pipe: int, event: int, end: float, late: str) -> None:
+        """Return when the pipe is ready; at the deadline, or if all is to stop, raise."""
+        poll = select.poll()
+        poll.register(pipe, event)
+        while True:
+            if self._stop is not None and self._stop.is_set:
+                raise KeyboardInterrupt
+            left = end - time.monotonic()  # asked every time: some never stop talking
+            if left <= 0:
+                raise EngineFailed(late)
+            if poll.poll(1000 * min(left, BREATH)):
+                return
+
+    def _how_it_ended(self, otherwise: str) -> str:
+        """Its exit code, where the system tells it without forgetting the process."""
+        end = time.monotonic() + GRACE
+        while hasattr(os, "waitid") and time.monotonic() < end:
+            seen = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+            if seen is not None:
+                by = "signal" if seen.si_code != os.CLD_EXITED else "exit code"
+                return f"ended ({by} {seen.si_status})"
+            time.sleep(0.005)
+        return otherwise

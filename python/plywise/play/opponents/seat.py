@@ -1,0 +1,106 @@
+"""An engine's seat at one game: its process starts at its first move and ends with the game."""
+
+import tempfile
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from plywise._kernel import Position, Stop
+from plywise.errors import BadSetting
+from plywise.play.opponents.failure import ILLEGAL, EngineFailed, shown
+from plywise.play.opponents.process import EngineProcess
+from plywise.play.opponents.session import Announced, Orders, Session
+from plywise.play.opponents.uci import UciSession
+from plywise.play.opponents.xboard import XboardSession
+
+if TYPE_CHECKING:
+    from plywise.play.opponents.opponent import Opponent
+
+
+class Seat:
+    """One engine in one game; leaving the block ends its process.
+
+    Every game gets a process of its own: nothing that an engine remembers (or got wrong) reaches
+    another game, so a result does not depend on which worker played what before.
+    """
+
+    def __init__(self, opponent: "Opponent", stop: Stop | None = None) -> None:
+        self.opponent = opponent
+        self._stop = stop
+        self._stack = ExitStack()
+        self._session: Session | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def greet(self) -> Announced:
+        """Start it and say hello."""
+        self._session = self._start()
+        return self._session.greet()
+
+    def move(self, position: Position, start: str | None, moves: Sequence[str]) -> str:
+        """Its move in `position`, which `moves` from `start` (None: the game's own) led to."""
+        session = self._session or self._begin(start)
+        return legal(position, session.move(moves))
+
+    def _begin(self, start: str | None) -> Session:
+        """Start it for a game from there."""
+        announced = self.greet()
+        if start is not None and not announced.takes_positions:
+            raise BadSetting(no_positions(self.opponent.name))
+        assert self._session is not None
+        self._session.begin(start)
+        return self._session
+
+    def _start(self) -> Session:
+        engine = self.opponent.engine
+        path = engine.path()
+        if path is None:
+            raise EngineFailed(f"cannot be started (no program {engine.command[0]!r})")
+        folder = None
+        if engine.is_homeless:
+            folder = Path(self._stack.enter_context(tempfile.TemporaryDirectory()))
+        process = EngineProcess(
+            [str(Path(path).absolute()), *engine.command[1:]], folder=folder, stop=self._stop,
+            environment=None if folder is None else {"HOME": str(folder)},
+        )  # fmt: skip
+        return session_with(self.opponent, self._stack.enter_context(process))
+
+
+def session_with(opponent: "Opponent", process: EngineProcess) -> Session:
+    """The conversation that the engine's protocol asks for."""
+    engine = opponent.engine
+    orders = Orders(
+        limits=opponent.limits, options=opponent.uci_options, patience=opponent.patience
+    )
+    if engine.protocol == "uci":
+        return UciSession(process, orders, engine.options)
+    return XboardSession(process, orders, first=engine.first, depth_word=engine.depth_word)
+
+
+def legal(position: Position, said: str) -> str:
+    """The move that the engine means, or EngineFailed if it is not legal.
+
+    >>> legal(Position.start("chess"), "Nf3")  # some of the old ones write as people do
+    'g1f3'
+    """
+    moves = position.moves
+    for move in (said, said.lower()):
+        if move in moves:
+            return move
+    for move in moves:
+        if position.notation(move).rstrip("+#") == said.rstrip("+#"):
+            return move
+    raise EngineFailed(f"{ILLEGAL} {shown(said)}")
+
+
+def no_positions(name: str) -> str:
+    """Why a game cannot begin elsewhere than at the start."""
+    return (
+        f"{name} does not take positions, only moves from the start; "
+        "give the openings as moves ('e2e4 e7e5') or let them be drawn (--ballot)"
+    )

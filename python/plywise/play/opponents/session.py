@@ -1,0 +1,98 @@
+"""What both protocols have in common: a greeting, a new game, and one move after the other."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from plywise.play.opponents.process import EngineProcess
+
+
+@dataclass(frozen=True, kw_only=True)
+class Option:
+    """A UCI option as the engine announces it.
+
+    >>> print(Option(name="UCI_Elo", kind="spin", least=1350, most=2850))
+    UCI_Elo (1350 to 2850)
+    """
+
+    name: str
+    kind: str
+    """"check", "spin", "combo", "string" or "button"."""
+    least: int | None = None
+    most: int | None = None
+    choices: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        if self.kind == "spin":
+            return f"{self.name} ({self.least} to {self.most})"
+        if self.kind == "check":
+            return f"{self.name} (true or false)"
+        return f"{self.name} ({', '.join(self.choices)})" if self.choices else self.name
+
+    def accepts(self, value: str) -> bool:
+        """Whether it can be set to that."""
+        if self.kind == "check":
+            return value in ("true", "false")
+        if self.kind == "combo":
+            return value in self.choices
+        if self.kind != "spin":
+            return True
+        if not value.removeprefix("-").isdecimal():
+            return False
+        number = int(value)
+        return (self.least is None or self.least <= number) and (
+            self.most is None or number <= self.most
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Announced:
+    """What an engine says of itself when it is greeted."""
+
+    name: str = ""
+    """Its name and version."""
+    options: Mapping[str, Option] = field(default_factory=dict)
+    """Its UCI options by name."""
+    takes_positions: bool = True
+    """Whether a game may begin elsewhere than at the start."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Orders:
+    """What a session tells its engine to be and to do."""
+
+    limits: Mapping[str, int]
+    """By what it searches: depth, nodes, movetime (milliseconds)."""
+    options: Mapping[str, str]
+    """UCI options that must be set."""
+    patience: float
+    """Seconds that it has for every answer; a time for the move comes on top of it."""
+
+    @property
+    def seconds(self) -> float:
+        """How long a move may take."""
+        return self.patience + self.limits.get("movetime", 0) / 1000
+
+
+class Session(ABC):
+    """A conversation with a running engine, from the greeting to the last move of one game."""
+
+    def __init__(self, process: EngineProcess, orders: Orders) -> None:
+        self.process = process
+        self.orders = orders
+
+    @abstractmethod
+    def greet(self) -> Announced:
+        """Say hello; what the engine says of itself."""
+
+    @abstractmethod
+    def begin(self, start: str | None) -> None:
+        """Set the engine up for a game from `start` (None: the game's own)."""
+
+    @abstractmethod
+    def move(self, moves: Sequence[str]) -> str:
+        """What it plays after `moves`, the whole game so far; anything may come back."""
+
+    def say(self, *lines: str) -> None:
+        """Tell it something."""
+        self.process.say(*lines, within=self.orders.patience)

@@ -1,0 +1,123 @@
+"""Engines that speak xboard's protocol (CECP), those without `setboard` too.
+
+http://home.hccnet.nl/h.g.muller/engine-intf.html describes it. An engine is told the limits and the
+moves so far in `force` mode, then `go`; from there on each move of the other side makes it think.
+"""
+
+import re
+import time
+from collections.abc import Sequence
+
+from plywise.play.opponents.failure import EngineFailed, EngineResigned, shown
+from plywise.play.opponents.process import EngineProcess
+from plywise.play.opponents.session import Announced, Orders, Session
+
+FEATURE = re.compile(r'(\w+)=("[^"]*"|\S+)')
+HEARING = 2.0
+"""Seconds for an engine to announce itself; one that does not is of the first protocol version."""
+HOUR = 360_000  # hundredths of a second: the depth is the limit, never the clock
+MOVE = re.compile(r"(?:move|My move is\s*:)\s+(\S+)")  # sjeng also talks of "Move ordering"
+RESULT = re.compile(r"(1-0|0-1)\s*(\{.*)?$")
+
+
+class XboardSession(Session):
+    """A game with an engine that speaks xboard's protocol."""
+
+    def __init__(
+        self, process: EngineProcess, orders: Orders, *, first: Sequence[str], depth_word: str
+    ) -> None:
+        super().__init__(process, orders)
+        self._first = first
+        self._depth_word = depth_word
+        self._features: dict[str, str] = {}
+        self._told: int | None = None
+        """How many moves it knows once it plays; None before."""
+        self._first_to_move = True
+        self._pings = 0
+
+    def greet(self) -> Announced:
+        """Its name, and whether it takes positions."""
+        self.say("xboard", "protover 2")
+        end = time.monotonic() + HEARING
+        while self._features.get("done") != "1":
+            # An engine that needs longer says done=0 at once.
+            patient = self._features.get("done") == "0"
+            left = self.orders.patience if patient else min(end - time.monotonic(), HEARING)
+            try:
+                news = self.process.answer(features_of, within=max(left, 0.001), what="'feature'")
+            except EngineFailed:
+                if patient or time.monotonic() < end:
+                    raise
+                break
+            self._features |= news
+        for name in self._features.keys() - {"done"}:
+            self.say(f"{'rejected' if name == 'san' else 'accepted'} {name}")
+        return Announced(
+            name=self._features.get("myname", "")[:80],
+            takes_positions=self._features.get("setboard") == "1",
+        )
+
+    def begin(self, start: str | None) -> None:
+        """Set the limits; the position comes as such, or it is the start."""
+        self.say("new", *self._first, "easy", "nopost", "force", "level 0 60 0")
+        self.say(f"{self._depth_word} {self.orders.limits['depth']}")
+        if start is not None:
+            self.say(f"setboard {start}")
+            self._first_to_move = start.split()[1] == "w"
+        self._told = None
+        self._until_ready()
+
+    def move(self, moves: Sequence[str]) -> str:
+        """Its move; an engine that gives up raises EngineResigned."""
+        new = moves[self._told or 0 :]
+        usermove = "usermove " if self._features.get("usermove") == "1" else ""
+        lines = [f"{usermove}{move}" for move in new]
+        if self._features.get("time") != "0":
+            lines[-1:-1] = [f"time {HOUR}", f"otim {HOUR}"]
+        if self._told is None:
+            lines.append("go")
+        self.say(*lines)
+        self._told = len(moves) + 1  # its own included
+        is_first = (len(moves) % 2 == 0) == self._first_to_move
+        against = "0-1" if is_first else "1-0"
+        return self.process.answer(
+            lambda line: move_of(line, against), within=self.orders.seconds, what="move"
+        )
+
+    def _until_ready(self) -> None:
+        """Wait until it has understood all of that, if it can say so."""
+        if self._features.get("ping") != "1":
+            return
+        self._pings += 1
+        self.say(f"ping {self._pings}")
+        pong = f"pong {self._pings}"
+        self.process.answer(
+            lambda line: pong in line or None, within=self.orders.patience, what=f"{pong!r}"
+        )
+
+
+def features_of(line: str) -> dict[str, str] | None:
+    """What a line announces; None for other lines.
+
+    >>> features_of('feature ping=1 myname="Any 1.0"')
+    {'ping': '1', 'myname': 'Any 1.0'}
+    """
+    if not line.startswith("feature "):
+        return None
+    return {name: value.strip('"') for name, value in FEATURE.findall(line)}
+
+
+def move_of(line: str, against: str) -> str | None:
+    """The move that a line names; None for other lines. `against` is the result of its defeat.
+
+    >>> move_of("move e2e4", "0-1"), move_of("Move ordering : 81%", "0-1")
+    ('e2e4', None)
+    """
+    if found := MOVE.match(line):
+        return found[1]
+    result = RESULT.match(line)
+    if line in ("resign", "tellics resign") or (result and result[1] == against):
+        raise EngineResigned
+    if line.lower().startswith("illegal move"):
+        raise EngineFailed(f"refused a legal move: {shown(line)}")
+    return "" if line == "move" else None

@@ -1,0 +1,111 @@
+"""Engines that do as they should, by either protocol; the bad ones differ from them in one thing.
+
+Every process writes its number to the file that MOCK_PIDS names, so that a test can see it gone.
+"""
+
+import os
+import sys
+from pathlib import Path
+
+from plywise._kernel import Position
+
+
+def note_pid(pid: int | None = None) -> None:
+    """Leave the process's number for the test."""
+    if name := os.environ.get("MOCK_PIDS"):
+        with Path(name).open("a") as file:
+            file.write(f"{pid or os.getpid()}\n")
+
+
+def say(*lines: str) -> None:
+    """Write lines at once."""
+    sys.stdout.write("".join(f"{line}\n" for line in lines))
+    sys.stdout.flush()
+
+
+class Uci:
+    """Plays the first legal move."""
+
+    def __init__(self) -> None:
+        self.board = Position.start("chess")
+        self.asked = 0
+
+    def run(self) -> None:
+        note_pid()
+        for line in sys.stdin:
+            self.hear(line)
+        self.quit()
+
+    def hear(self, line: str) -> None:
+        word, _, rest = line.strip().partition(" ")
+        if word == "uci":
+            self.greet()
+        elif word == "isready":
+            say("readyok")
+        elif word == "position":
+            self.set_board(rest)
+        elif word == "go":
+            self.asked += 1
+            self.go()
+        elif word == "quit":
+            self.quit()
+
+    def greet(self) -> None:
+        say(
+            "id name Well Behaved 1.0",
+            "option name UCI_LimitStrength type check default false",
+            "option name UCI_Elo type spin default 1350 min 1350 max 2850",
+            "option name Skill Level type spin default 20 min 0 max 20",
+            "uciok",
+        )
+
+    def set_board(self, text: str) -> None:
+        place, _, moves = text.partition(" moves ")
+        fen = place.removeprefix("fen ")
+        first = Position.start("chess") if place == "startpos" else Position.parse("chess", fen)
+        self.board = first.after_all(moves.split())
+
+    def go(self) -> None:
+        say(f"bestmove {self.board.moves[0]}")
+
+    def quit(self) -> None:
+        sys.exit()
+
+
+class Xboard(Uci):
+    """The same in xboard's protocol."""
+
+    features = "ping=1 setboard=1 usermove=1 done=1"
+    plays = False
+
+    def hear(self, line: str) -> None:
+        word, _, rest = line.strip().partition(" ")
+        if word == "protover":
+            self.greet()
+        elif word == "ping":
+            say(f"pong {rest}")
+        elif word == "new":
+            self.board, self.plays = Position.start("chess"), False
+        elif word == "setboard":
+            self.board = Position.parse("chess", rest)
+        elif word == "usermove" or line.strip() in self.board.moves:
+            self.board = self.board.after(rest or line.strip())
+            if self.plays:
+                self.think()
+        elif word == "go":
+            self.plays = True
+            self.think()
+        elif word == "quit":
+            self.quit()
+
+    def greet(self) -> None:
+        say(f'feature myname="Well Behaved 1.0" {self.features}')
+
+    def think(self) -> None:
+        self.asked += 1
+        self.go()
+
+    def go(self) -> None:
+        move = self.board.moves[0]
+        self.board = self.board.after(move)
+        say(f"move {move}")
