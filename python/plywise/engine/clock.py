@@ -10,14 +10,15 @@ MOVES_AHEAD: Final = 40
 increment, and what is saved at easy moves, comes on top."""
 INCREMENT_USED: Final = 0.8
 """The share of an increment that is spent with the move it comes for; the rest fills the clock."""
-START_BEFORE: Final = 0.6
+START_BEFORE: Final = 0.5
 """A new iteration takes about as long as all before it, so none begins after this share."""
 LONGEST: Final = 4.0
-"""How many times its share a move may take when an iteration does not come to its end."""
-MOST_OF_CLOCK: Final = 0.5
-"""The share of the clock above the reserve that no single move may exceed, moves to go apart."""
+"""How many times its share of the clock a move may take when an iteration does not end. It does
+not multiply the increment, which comes but once."""
 RESERVED_MOVES: Final = 12
 """For so many moves the overhead is held back, against a machine that stalls now and then."""
+MOST_RESERVED: Final = 0.9
+"""The share of a low clock that the reserve may be at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,19 +52,22 @@ def for_clock(
     The hard limit is some times the share, and never so much that the flag could fall.
 
     >>> for_clock(60_000, overhead=20)
-    Allowance(soft=896, hard=5976)
+    Allowance(soft=747, hard=5976)
     >>> for_clock(60_000, moves_to_go=1, overhead=20)
-    Allowance(soft=35976, hard=59960)
+    Allowance(soft=29980, hard=59960)
     >>> for_clock(0, increment=100, overhead=20)
     Allowance(soft=1, hard=1)
     """
     moves = min(moves_to_go or MOVES_AHEAD, MOVES_AHEAD)
-    reserve = min(overhead * (1 + min(moves, RESERVED_MOVES - 1)), 2 * clock // 3)
-    spendable = max(0, clock - max(reserve, overhead))
-    share = min(spendable / moves + INCREMENT_USED * increment, max(0, clock - 2 * overhead))
-    most = spendable if moves == 1 else share + MOST_OF_CLOCK * spendable
-    hard = min(LONGEST * share, most, max(0, clock - 2 * overhead))
-    return Allowance(soft=max(1, int(START_BEFORE * share)), hard=max(1, int(hard)))
+    wanted = overhead * (1 + min(moves, RESERVED_MOVES - 1))
+    reserve = max(2 * overhead, min(wanted, MOST_RESERVED * clock))
+    share = max(0.0, clock - reserve) / moves
+    # Where the reserve is not full, the increment fills it first.
+    gained = INCREMENT_USED * increment * min(1.0, max(0, clock) / max(1, wanted))
+    most = max(0, clock - 2 * overhead)
+    soft = START_BEFORE * min(share + gained, most)
+    hard = min(LONGEST * share + gained, most if moves == 1 else (most + share) / 2)
+    return Allowance(soft=max(1, int(soft)), hard=max(1, int(soft), int(hard)))
 
 
 class Pace:
