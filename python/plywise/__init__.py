@@ -31,7 +31,8 @@ _HOMES = {
     "plywise.play.match": "MatchResult match",
     "plywise.runs.run": "Run load",
     "plywise.searching.search": "Found search",
-    "plywise.searching.settings": "AlphaBeta RandomPlay",
+    "plywise.searching.profiles": "profile",
+    "plywise.searching.settings": "AlphaBeta MTDf RandomPlay",
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 
@@ -60,8 +61,9 @@ if TYPE_CHECKING:
     from plywise.learning.trainer import Trainer, learn
     from plywise.play.match import MatchResult, match
     from plywise.runs.run import Run, load
+    from plywise.searching.profiles import profile
     from plywise.searching.search import Found, search
-    from plywise.searching.settings import AlphaBeta, RandomPlay
+    from plywise.searching.settings import AlphaBeta, MTDf, RandomPlay
 
 __all__ = [
     "TD",
@@ -80,6 +82,7 @@ __all__ = [
     "KernelBug",
     "Linear",
     "Logistic",
+    "MTDf",
     "MatchResult",
     "Position",
     "PredictionDecay",
@@ -100,6 +103,7 @@ __all__ = [
     "learn",
     "load",
     "match",
+    "profile",
     "search",
 ]
 

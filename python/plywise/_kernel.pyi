@@ -11,6 +11,7 @@ is_release: bool
 MATE: int
 MATE_BOUND: int
 MAX_DEPTH: int
+MAX_THREADS: int
 
 class BadInput(ValueError): ...
 class BadPosition(BadInput): ...
@@ -53,6 +54,7 @@ class Position:
     def after(self, move: str) -> Position: ...
     def after_all(self, moves: Sequence[str]) -> Position: ...
     def notation(self, move: str) -> str: ...
+    def castling960(self, move: str) -> str: ...
     def perft(self, depth: int) -> int: ...
     def divide(self, depth: int) -> list[tuple[str, int]]: ...
     def count(self, kind: str, side: str) -> int: ...
@@ -85,6 +87,9 @@ class Evaluation:
     def scale(self) -> int: ...
     @property
     def names(self) -> list[str]: ...
+    @property
+    def unit(self) -> int: ...
+    def shares(self, position: Position) -> list[tuple[str, float, float]]: ...
     def value(self, position: Position) -> int: ...
     def real_value(self, position: Position) -> float: ...
     def gradient(self, position: Position) -> list[tuple[int, float]]: ...
@@ -95,19 +100,42 @@ class Settings:
         cls,
         *,
         depth: int = 4,
-        quiescence: bool = True,
-        random_play: bool = False,
         nodes: int = 0,
         milliseconds: int = 0,
+        partial_iterations: bool = False,
+        threads: int = 1,
+        quiescence: bool = True,
+        quiescence_plies: int = 0,
+        quiescence_evasions: bool = False,
+        leaf_noise: int = 0,
         table_entries: int = 65536,
         probes: int = 4,
+        twin: bool = False,
         deeper_entries: bool = False,
+        ettc: bool = False,
         history_heuristic: bool = True,
+        killers: bool = False,
+        refutation: bool = False,
+        see: bool = False,
+        pvs: bool = False,
+        aspiration: int = 0,
+        mtd: bool = False,
+        mtd_resolution: int = 0,
+        check_extension: str = "",
+        recapture_extension: bool = False,
+        singular_extension: int = 0,
+        capture_extension: bool = False,
+        knightcap_extensions: bool = False,
         null_move: int = 0,
+        null_again: int = 0,
+        null_scaled: bool = False,
+        razoring: int = 0,
+        late_move_reductions: bool = False,
+        futility: bool = False,
+        random_play: bool = False,
         history_draws: bool = True,
         random_ties: bool = True,
         noise: int = 0,
-        quiescence_plies: int = 0,
     ) -> Settings: ...
     def as_dict(self) -> dict[str, Any]: ...
 
@@ -132,7 +160,46 @@ class Found:
     @property
     def seconds(self) -> float: ...
     @property
+    def singular_nodes(self) -> int: ...
+    @property
+    def recapture_nodes(self) -> int: ...
+    @property
+    def selective_depth(self) -> int: ...
+    @property
+    def hashfull(self) -> int: ...
+    @property
     def root_values(self) -> list[tuple[str, int, bool]]: ...
+    @property
+    def lines(self) -> list[tuple[int, list[str], bool]]: ...
+    @property
+    def iterations(self) -> list[tuple[int, int, int, int, int, int, str]]: ...
+
+@final
+class Remote:
+    def __init__(self) -> None: ...
+    def finish(self) -> None: ...
+    def allow(self, soft: int, hard: int) -> None: ...
+    @property
+    def is_finished(self) -> bool: ...
+
+@final
+class Searcher:
+    def __init__(self, game: str) -> None: ...
+    @property
+    def game(self) -> str: ...
+    def clear(self) -> None: ...
+    def search(
+        self,
+        position: Position,
+        evaluation: Evaluation,
+        settings: Settings,
+        *,
+        seed: int = 0,
+        remote: Remote | None = None,
+        report: Callable[[int, int, int, int, str, int, int, int, list[str]], object] | None = None,
+        only: Sequence[str] = (),
+        lines: int = 1,
+    ) -> Found: ...
 
 @final
 class GameJob:

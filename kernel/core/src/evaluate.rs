@@ -33,6 +33,10 @@ pub trait Evaluation<G: Game>: Send + Sync {
     fn gradient(&self, position: &G, context: &Context, out: &mut Vec<(u32, f64)>);
     /// The names of the weights.
     fn names(&self) -> Vec<String>;
+    /// The value of the game's common small unit (for chess, a pawn): what margins are measured in.
+    fn unit(&self) -> Value {
+        1
+    }
     /// Nodes between two looks at the clock and at the caller's wish: a power of two, and small
     /// where a value takes long.
     fn poll_interval(&self) -> u64 {
@@ -45,6 +49,7 @@ pub struct Linear<G: Game> {
     features: &'static dyn FeatureSet<G>,
     weights: Vec<f64>,
     fixed: Vec<Value>,
+    scale: i32,
 }
 
 impl<G: Game> Linear<G> {
@@ -76,7 +81,7 @@ impl<G: Game> Linear<G> {
             )));
         }
         let fixed = weights.iter().map(|w| (w * f64::from(scale)).round() as Value).collect();
-        Ok(Self { features, weights, fixed })
+        Ok(Self { features, weights, fixed, scale })
     }
 }
 
@@ -103,6 +108,13 @@ impl<G: Game> Evaluation<G> for Linear<G> {
 
     fn gradient(&self, position: &G, _context: &Context, out: &mut Vec<(u32, f64)>) {
         self.features.counts(position, out);
+    }
+
+    fn unit(&self) -> Value {
+        // A pawn that is worth nothing, as at the start of a run, is no measure.
+        let least = self.scale / 20;
+        let pawn = self.features.unit().map(|i| self.fixed[i]);
+        pawn.filter(|&value| value >= least).unwrap_or(self.scale).max(1)
     }
 
     fn names(&self) -> Vec<String> {

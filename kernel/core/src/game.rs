@@ -88,6 +88,11 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     fn parse(text: &str) -> Result<Self, Error>;
     /// A legal move as text.
     fn move_text(&self, mv: Self::Move) -> String;
+    /// Another way to write the move that is understood too (for chess, castling as king takes
+    /// rook).
+    fn other_text(&self, mv: Self::Move) -> String {
+        self.move_text(mv)
+    }
     /// A legal move in the notation that people read (for chess, SAN).
     fn notation(&self, mv: Self::Move) -> String {
         self.move_text(mv)
@@ -121,6 +126,20 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     }
     /// The row of the history table in which a move is counted.
     fn history_index(&self, mv: Self::Move) -> usize;
+    /// A number, not 0, that tells the legal moves of one position apart.
+    fn move_code(mv: Self::Move) -> u16;
+    /// A number for the place that a move goes to, in games that have places.
+    fn destination(_mv: Self::Move) -> Option<u16> {
+        None
+    }
+    /// Whether a legal noisy move loses material when both sides go on taking on its place.
+    fn loses_exchange(&self, _mv: Self::Move) -> bool {
+        false
+    }
+    /// Whether `mv`, the move that led here, brought a piece close to promotion, safely.
+    fn has_advanced(&self, _mv: Self::Move) -> bool {
+        false
+    }
     /// Whether the side to move is threatened with losing at once.
     fn is_check(&self) -> bool {
         false
@@ -141,7 +160,9 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// [`Error::IllegalMove`] with the text, the position and how moves are written.
     fn parse_move(&self, text: &str) -> Result<Self::Move, Error> {
         let moves = self.legal_moves();
-        let found = moves.as_ref().iter().copied().find(|&mv| self.move_text(mv) == text);
+        let legal = || moves.as_ref().iter().copied();
+        let found = legal().find(|&mv| self.move_text(mv) == text);
+        let found = found.or_else(|| legal().find(|&mv| self.other_text(mv) == text));
         found.ok_or_else(|| Error::IllegalMove {
             text: text.to_owned(),
             position: self.text(),

@@ -3,68 +3,17 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
+mod common;
+
+use common::{WEIGHTS, assert_exact_leaf, material, random_position, search};
 use plywise_core::evaluate::{Evaluation, Linear};
 use plywise_core::features::HasFeatures;
 use plywise_core::game::Game;
 use plywise_core::games::Chess;
 use plywise_core::history::History;
 use plywise_core::rng::Chance;
-use plywise_core::search::{Found, Searcher, Settings, minimax};
+use plywise_core::search::{Settings, minimax};
 use plywise_core::value::is_mate;
-
-/// Weights as they occur: textbook, all equal, learnt, and some that turn values round.
-const WEIGHTS: [[f64; 5]; 4] = [
-    [1.0, 3.0, 3.0, 5.0, 9.0],
-    [1.0, 1.0, 1.0, 1.0, 1.0],
-    [0.57, 1.56, 1.93, 2.84, 6.57],
-    [0.5, -0.25, 0.0, 2.0, 0.3],
-];
-
-fn material(weights: [f64; 5]) -> Linear<Chess> {
-    Linear::new(Chess::features("material").unwrap(), weights.to_vec(), 1000).unwrap()
-}
-
-/// A position after a random number of random moves, with the keys that led to it.
-fn random_position(chance: &mut Chance, longest: u64) -> (Chess, History) {
-    let mut position = Chess::start();
-    let mut history = History::default();
-    for _ in 0..chance.below(longest) {
-        let moves = position.legal_moves();
-        if moves.is_empty() {
-            break;
-        }
-        history.push(position.key());
-        position = position.play(*chance.choose(&moves));
-    }
-    (position, history)
-}
-
-fn search(
-    position: &Chess,
-    history: &History,
-    evaluation: &Linear<Chess>,
-    settings: &Settings,
-    seed: u64,
-) -> Found<Chess> {
-    let mut searcher = Searcher::default();
-    searcher.search(position, history, evaluation, settings, seed, &|| false).unwrap()
-}
-
-fn assert_exact_leaf(root: &Chess, found: &Found<Chess>, evaluation: &Linear<Chess>) {
-    let replayed = found.line.iter().fold(root.clone(), |p, &mv| {
-        assert!(p.legal_moves().contains(&mv), "{mv:?} in {}", p.text());
-        p.play(mv)
-    });
-    assert_eq!(replayed, found.leaf);
-    if found.by_rules {
-        assert!(is_mate(found.value) || found.value == 0, "{} is no result", found.value);
-        return;
-    }
-    let context = evaluation.at_root(root);
-    let sign = root.turn().sign() * found.leaf.turn().sign();
-    let value = evaluation.value(&found.leaf, &context) * sign;
-    assert_eq!(found.value, value, "{} line {:?}", root.text(), found.line);
-}
 
 fn modes() -> Vec<(&'static str, Settings)> {
     // Random positions are wild: the guard keeps a few of them from taking most of the time.

@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::cell::RefCell;
 use std::sync::Arc;
+use std::time::Duration;
 
 use plywise_core::error::Error;
 use plywise_core::evaluate::{self, Linear};
@@ -28,6 +29,7 @@ pub trait AnyPosition: Send + Sync {
     fn noisy_moves(&self) -> Vec<String>;
     fn after(&self, mv: &str) -> Result<Arc<dyn AnyPosition>, Error>;
     fn notation(&self, mv: &str) -> Result<String, Error>;
+    fn other_text(&self, mv: &str) -> Result<String, Error>;
     fn count(&self, kind: &str, side: Turn) -> Option<u32>;
     fn perft(&self, depth: u32, control: search::Control<'_>) -> Result<u64, Error>;
     fn divide(&self, depth: u32, control: search::Control<'_>)
@@ -45,7 +47,48 @@ pub struct AnyFound {
     pub depth: u32,
     pub nodes: u64,
     pub c_nodes: u64,
+    pub singular_nodes: u64,
+    pub recapture_nodes: u64,
+    pub selective_depth: usize,
+    pub fullness: u32,
     pub roots: Vec<(String, i32, bool)>,
+    pub lines: Vec<(i32, Vec<String>, bool)>,
+    pub iterations: Vec<(u32, u64, u64, u64, u64, i32, String)>,
+}
+
+/// What a search says on the way, as text.
+pub struct AnyReport {
+    pub depth: u32,
+    pub selective_depth: usize,
+    pub number: usize,
+    pub value: i32,
+    pub bound: &'static str,
+    pub nodes: u64,
+    pub elapsed: Duration,
+    pub fullness: u32,
+    pub line: Vec<String>,
+}
+
+/// What a search for play is given beside position, evaluation and settings.
+pub struct Extras<'a> {
+    pub seed: u64,
+    pub control: search::Control<'a>,
+    pub remote: Option<&'a search::Remote>,
+    pub report: &'a dyn Fn(AnyReport),
+    pub only: &'a [String],
+    pub lines: usize,
+}
+
+/// A searcher of any game that remembers its table.
+pub trait AnyRemembering: Send {
+    fn clear(&mut self);
+    fn search(
+        &mut self,
+        position: &dyn AnyPosition,
+        evaluation: &dyn AnyEvaluation,
+        settings: &Settings,
+        extras: &Extras<'_>,
+    ) -> Result<AnyFound, Error>;
 }
 
 /// One whole game to be played.
@@ -97,6 +140,7 @@ pub trait AnyGame: Sync {
     ) -> Result<Arc<dyn AnyEvaluation>, Error>;
     fn play(&self, request: &Request<'_>, control: search::Control<'_>)
     -> Result<AnyRecord, Error>;
+    fn remembering(&self) -> Box<dyn AnyRemembering>;
 }
 
 /// An evaluation of any game.
@@ -105,6 +149,7 @@ pub trait AnyEvaluation: Send + Sync {
     fn real_value(&self, position: &dyn AnyPosition) -> Result<f64, Error>;
     fn gradient(&self, position: &dyn AnyPosition) -> Result<Vec<(u32, f64)>, Error>;
     fn names(&self) -> Vec<String>;
+    fn unit(&self) -> i32;
     fn search(
         &self,
         position: &dyn AnyPosition,
@@ -181,6 +226,9 @@ impl<G: Game> AnyPosition for Placed<G> {
     }
     fn notation(&self, mv: &str) -> Result<String, Error> {
         Ok(self.position.notation(self.position.parse_move(mv)?))
+    }
+    fn other_text(&self, mv: &str) -> Result<String, Error> {
+        Ok(self.position.other_text(self.position.parse_move(mv)?))
     }
     fn count(&self, kind: &str, side: Turn) -> Option<u32> {
         self.position.count(kind, side)
@@ -263,6 +311,98 @@ impl<G: HasFeatures> AnyGame for Registered<G> {
         };
         let record = with_searcher::<G, _>(|searcher| play::play(&job, searcher, control))?;
         Ok(as_text(&job.start, record))
+    }
+    fn remembering(&self) -> Box<dyn AnyRemembering> {
+        Box::new(Remembering(Searcher::<G>::remembering()))
+    }
+}
+
+/// A found line, move by move.
+fn line_as_text<G: Game>(root: &G, line: &[G::Move]) -> Vec<String> {
+    let mut position = root.clone();
+    let mut text = Vec::new();
+    for &mv in line {
+        text.push(position.move_text(mv));
+        position = position.play(mv);
+    }
+    text
+}
+
+fn found_as_text<G: Game>(root: &Placed<G>, found: &search::Found<G>, lines: usize) -> AnyFound {
+    let leaf = Placed { position: root.position.clone(), history: root.history.clone() };
+    let leaf = found.line.iter().fold(leaf, |placed, &mv| placed.play(mv));
+    let text = |mv| root.position.move_text(mv);
+    let best = found.roots.iter().take(lines);
+    AnyFound {
+        mv: found.mv.map(text),
+        value: found.value,
+        line: line_as_text(&root.position, &found.line),
+        leaf: Arc::new(leaf),
+        by_rules: found.by_rules,
+        depth: found.depth,
+        nodes: found.nodes,
+        c_nodes: found.c_nodes,
+        singular_nodes: found.singular_nodes,
+        recapture_nodes: found.recapture_nodes,
+        selective_depth: found.selective_depth,
+        fullness: found.fullness,
+        roots: found.roots.iter().map(|r| (text(r.mv), r.value, r.exact)).collect(),
+        lines: best.map(|r| (r.value, line_as_text(&root.position, r.line()), r.exact)).collect(),
+        iterations: found
+            .iterations
+            .iter()
+            .map(|i| {
+                let detection = (i.singular_nodes, i.recapture_nodes);
+                (i.depth, i.nodes, i.c_nodes, detection.0, detection.1, i.value, text(i.mv))
+            })
+            .collect(),
+    }
+}
+
+/// A searcher of one game that remembers.
+struct Remembering<G: Game>(Searcher<G>);
+
+impl<G: Game> AnyRemembering for Remembering<G> {
+    fn clear(&mut self) {
+        self.0.clear();
+    }
+    fn search(
+        &mut self,
+        position: &dyn AnyPosition,
+        evaluation: &dyn AnyEvaluation,
+        settings: &Settings,
+        extras: &Extras<'_>,
+    ) -> Result<AnyFound, Error> {
+        let root = placed::<G>(position)?;
+        let player = player::<G>((evaluation, settings))?;
+        let only: Result<Vec<_>, _> =
+            extras.only.iter().map(|text| root.position.parse_move(text)).collect();
+        let report = |told: &search::Report<'_, G::Move>| {
+            (extras.report)(AnyReport {
+                depth: told.depth,
+                selective_depth: told.selective_depth,
+                number: told.number,
+                value: told.value,
+                bound: told.bound,
+                nodes: told.nodes,
+                elapsed: told.elapsed,
+                fullness: told.fullness,
+                line: line_as_text(&root.position, told.line),
+            });
+        };
+        let found = self.0.answer(&search::Request {
+            position: &root.position,
+            history: &root.history,
+            evaluation: player.evaluation,
+            settings,
+            seed: extras.seed,
+            control: extras.control,
+            remote: extras.remote,
+            report: Some(&report),
+            only: &only?,
+            lines: extras.lines,
+        })?;
+        Ok(found_as_text(root, &found, extras.lines))
     }
 }
 
@@ -353,6 +493,9 @@ impl<G: Game> AnyEvaluation for Judge<G> {
     fn names(&self) -> Vec<String> {
         self.0.names()
     }
+    fn unit(&self) -> i32 {
+        self.0.unit()
+    }
     fn search(
         &self,
         position: &dyn AnyPosition,
@@ -364,24 +507,7 @@ impl<G: Game> AnyEvaluation for Judge<G> {
         let found = with_searcher::<G, _>(|searcher| {
             searcher.search(&root.position, &root.history, self.0.as_ref(), settings, seed, control)
         })?;
-        let mut leaf = Placed { position: root.position.clone(), history: root.history.clone() };
-        let mut line = Vec::new();
-        for &mv in &found.line {
-            line.push(leaf.position.move_text(mv));
-            leaf = leaf.play(mv);
-        }
-        let text = |mv| root.position.move_text(mv);
-        Ok(AnyFound {
-            mv: found.mv.map(text),
-            value: found.value,
-            line,
-            leaf: Arc::new(leaf),
-            by_rules: found.by_rules,
-            depth: found.depth,
-            nodes: found.nodes,
-            c_nodes: found.c_nodes,
-            roots: found.roots.iter().map(|r| (text(r.mv), r.value, r.exact)).collect(),
-        })
+        Ok(found_as_text(root, &found, 1))
     }
     fn minimax(&self, position: &dyn AnyPosition, depth: u32, plies: u32) -> Result<i32, Error> {
         Ok(search::minimax(&placed::<G>(position)?.position, self.0.as_ref(), depth, plies))

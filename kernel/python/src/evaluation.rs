@@ -63,6 +63,17 @@ impl Evaluation {
         self.inner.names()
     }
 
+    /// The value of a pawn, or what the game has in its place: centipawns are hundredths of it.
+    #[getter]
+    fn unit(&self) -> i32 {
+        self.inner.unit()
+    }
+
+    /// Each feature's name, count and share (weight × count), first player's view.
+    fn shares(&self, position: &Position) -> PyResult<Vec<(String, f64, f64)>> {
+        crate::searching::shares(self, position)
+    }
+
     /// The static value for the side to move, fixed-point.
     fn value(&self, position: &Position) -> PyResult<i32> {
         caught(|| self.inner.value(position.0.as_ref()))
@@ -90,6 +101,13 @@ impl Evaluation {
         let python: Vec<_> = self.python.iter().map(|feature| feature.clone_ref(py)).collect();
         let arguments = (&self.game, &self.features, self.weights.clone(), self.scale, python);
         Ok((py.get_type::<Self>().into_any(), arguments.into_pyobject(py)?))
+    }
+}
+
+impl Evaluation {
+    /// The weights, in the order of the features.
+    pub fn weights(&self) -> &[f64] {
+        &self.weights
     }
 }
 

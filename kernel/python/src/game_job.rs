@@ -12,7 +12,7 @@ use crate::any_game::{AnyPrediction, AnyRecord, Request, game};
 use crate::door::{BadSetting, Stop, long_call};
 use crate::evaluation::Evaluation;
 use crate::position::Position;
-use crate::searching::Settings;
+use crate::settings::Settings;
 
 /// One whole game to be played; the record is a function of this alone. Immutable.
 #[pyclass(frozen, get_all, module = "plywise._kernel")]

@@ -12,6 +12,7 @@ mod numbers;
 mod position;
 mod python_features;
 mod searching;
+mod settings;
 
 use pyo3::prelude::*;
 
@@ -32,7 +33,9 @@ mod _kernel {
     #[pymodule_export]
     use crate::position::Position;
     #[pymodule_export]
-    use crate::searching::{Found, Settings, minimax, search};
+    use crate::searching::{Found, Remote, Searcher, minimax, search};
+    #[pymodule_export]
+    use crate::settings::Settings;
 
     use super::*;
 
@@ -42,6 +45,7 @@ mod _kernel {
         module.add("is_release", !cfg!(debug_assertions))?;
         module.add("MATE", plywise_core::value::MATE)?;
         module.add("MATE_BOUND", plywise_core::value::MATE_BOUND)?;
-        module.add("MAX_DEPTH", plywise_core::search::Settings::MAX_DEPTH)
+        module.add("MAX_DEPTH", plywise_core::search::Settings::MAX_DEPTH)?;
+        module.add("MAX_THREADS", plywise_core::search::Settings::MAX_THREADS)
     }
 }

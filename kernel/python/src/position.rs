@@ -94,6 +94,11 @@ impl Position {
         self.0.notation(&r#move).map_err(raise)
     }
 
+    /// A legal move written the other way that is understood too: castling as king takes rook.
+    fn castling960(&self, r#move: Text) -> PyResult<String> {
+        self.0.other_text(&r#move).map_err(raise)
+    }
+
     /// The number of leaves so many plies below.
     fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
         let depth = plies_within(depth, Settings::MAX_DEPTH)?;

@@ -165,6 +165,10 @@ impl<G: Game> Evaluation<G> for WithPython<G> {
         self.native.names().into_iter().chain(python).collect()
     }
 
+    fn unit(&self) -> Value {
+        self.native.unit()
+    }
+
     fn poll_interval(&self) -> u64 {
         POLL_INTERVAL
     }

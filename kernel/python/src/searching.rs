@@ -1,95 +1,16 @@
-//! Settings, searches and what they find.
+//! Searches, and what they find.
 
-use std::time::Instant;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use plywise_core::search as searches;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
 
-use crate::door::{long_call, plies_within, raise};
+use crate::any_game::{AnyFound, AnyRemembering, AnyReport, Extras, game};
+use crate::door::{BadSetting, caught, long_call, plies_within, raise};
 use crate::evaluation::Evaluation;
 use crate::position::Position;
-
-/// How to search; 0 stands for "none" in limits and options.
-#[pyclass(frozen, module = "plywise._kernel")]
-#[derive(Clone)]
-pub struct Settings(pub searches::Settings);
-
-#[pymethods]
-impl Settings {
-    #[new]
-    #[pyo3(signature = (*, depth = 4, quiescence = true, random_play = false, nodes = 0, milliseconds = 0,
-        table_entries = 65536, probes = 4, deeper_entries = false, history_heuristic = true, null_move = 0,
-        history_draws = true, random_ties = true, noise = 0, quiescence_plies = 0))]
-    #[expect(clippy::too_many_arguments, reason = "each is a keyword of the Python constructor")]
-    fn new(
-        depth: u32,
-        quiescence: bool,
-        random_play: bool,
-        nodes: u64,
-        milliseconds: u64,
-        table_entries: usize,
-        probes: usize,
-        deeper_entries: bool,
-        history_heuristic: bool,
-        null_move: u32,
-        history_draws: bool,
-        random_ties: bool,
-        noise: i32,
-        quiescence_plies: u32,
-    ) -> PyResult<Self> {
-        let settings = searches::Settings {
-            depth,
-            quiescence,
-            quiescence_plies: (quiescence_plies > 0).then_some(quiescence_plies),
-            random_play,
-            nodes: (nodes > 0).then_some(nodes),
-            milliseconds: (milliseconds > 0).then_some(milliseconds),
-            table_entries,
-            probes,
-            deeper_entries,
-            history_heuristic,
-            null_move: (null_move > 0).then_some(null_move),
-            history_draws,
-            random_ties,
-            noise,
-        };
-        settings.check().map_err(raise)?;
-        Ok(Self(settings))
-    }
-
-    /// The settings by name.
-    fn as_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let s = &self.0;
-        let dict = PyDict::new(py);
-        dict.set_item("depth", s.depth)?;
-        dict.set_item("quiescence", s.quiescence)?;
-        dict.set_item("random_play", s.random_play)?;
-        dict.set_item("nodes", s.nodes.unwrap_or(0))?;
-        dict.set_item("milliseconds", s.milliseconds.unwrap_or(0))?;
-        dict.set_item("table_entries", s.table_entries)?;
-        dict.set_item("probes", s.probes)?;
-        dict.set_item("deeper_entries", s.deeper_entries)?;
-        dict.set_item("history_heuristic", s.history_heuristic)?;
-        dict.set_item("null_move", s.null_move.unwrap_or(0))?;
-        dict.set_item("history_draws", s.history_draws)?;
-        dict.set_item("random_ties", s.random_ties)?;
-        dict.set_item("noise", s.noise)?;
-        dict.set_item("quiescence_plies", s.quiescence_plies.unwrap_or(0))?;
-        Ok(dict)
-    }
-
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(format!("Settings(**{})", self.as_dict(py)?))
-    }
-
-    fn __getnewargs_ex__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyDict>)> {
-        Ok((PyTuple::empty(py), self.as_dict(py)?))
-    }
-}
+use crate::settings::Settings;
 
 /// What a search found.
 #[pyclass(frozen, get_all, module = "plywise._kernel")]
@@ -102,8 +23,40 @@ pub struct Found {
     depth: u32,
     nodes: u64,
     c_nodes: u64,
+    singular_nodes: u64,
+    recapture_nodes: u64,
+    selective_depth: usize,
+    hashfull: u32,
     seconds: f64,
     root_values: Vec<(String, i32, bool)>,
+    /// Value, moves, whether exact: the best lines, best first.
+    lines: Vec<(i32, Vec<String>, bool)>,
+    /// Depth, then nodes, c-nodes and those of singular and recapture detection up to its end,
+    /// value and move: one for each whole iteration.
+    iterations: Vec<(u32, u64, u64, u64, u64, i32, String)>,
+}
+
+impl Found {
+    fn new(found: AnyFound, began: Instant) -> Self {
+        Self {
+            r#move: found.mv,
+            value: found.value,
+            line: found.line,
+            leaf: Position(found.leaf),
+            kind: if found.by_rules { "result" } else { "leaf" },
+            depth: found.depth,
+            nodes: found.nodes,
+            c_nodes: found.c_nodes,
+            singular_nodes: found.singular_nodes,
+            recapture_nodes: found.recapture_nodes,
+            selective_depth: found.selective_depth,
+            hashfull: found.fullness,
+            seconds: began.elapsed().as_secs_f64(),
+            root_values: found.roots,
+            lines: found.lines,
+            iterations: found.iterations,
+        }
+    }
 }
 
 /// Searches a position.
@@ -120,18 +73,106 @@ pub fn search(
     let found = long_call(py, None, |control| {
         evaluation.inner.search(position.0.as_ref(), &settings.0, seed, control)
     })?;
-    Ok(Found {
-        r#move: found.mv,
-        value: found.value,
-        line: found.line,
-        leaf: Position(found.leaf),
-        kind: if found.by_rules { "result" } else { "leaf" },
-        depth: found.depth,
-        nodes: found.nodes,
-        c_nodes: found.c_nodes,
-        seconds: began.elapsed().as_secs_f64(),
-        root_values: found.roots,
-    })
+    Ok(Found::new(found, began))
+}
+
+/// A hand on a search that runs in another thread.
+#[pyclass(frozen, module = "plywise._kernel")]
+#[derive(Clone, Default)]
+pub struct Remote(Arc<searches::Remote>);
+
+#[pymethods]
+impl Remote {
+    #[new]
+    fn new() -> Self {
+        Self::default()
+    }
+
+    /// Ends the search now; what it found so far counts.
+    fn finish(&self) {
+        self.0.finish();
+    }
+
+    /// From now on so many milliseconds: no iteration begins after `soft`, none goes on after
+    /// `hard`; 0 for no limit.
+    fn allow(&self, soft: u64, hard: u64) {
+        let time = |ms: u64| (ms > 0).then(|| Duration::from_millis(ms));
+        self.0.allow(time(soft), time(hard));
+    }
+
+    #[getter]
+    fn is_finished(&self) -> bool {
+        self.0.is_finished()
+    }
+}
+
+/// A search that remembers its table from one search to the next, for play.
+#[pyclass(frozen, module = "plywise._kernel")]
+pub struct Searcher {
+    inner: Mutex<Box<dyn AnyRemembering>>,
+    game: &'static str,
+}
+
+#[pymethods]
+impl Searcher {
+    #[new]
+    fn new(game: &str) -> PyResult<Self> {
+        let game = self::game(game).map_err(raise)?;
+        Ok(Self { inner: Mutex::new(game.remembering()), game: game.name() })
+    }
+
+    #[getter]
+    fn game(&self) -> &'static str {
+        self.game
+    }
+
+    /// Forgets everything; waits for a search that is under way.
+    fn clear(&self, py: Python<'_>) {
+        py.detach(|| self.inner.lock().unwrap_or_else(PoisonError::into_inner).clear());
+    }
+
+    /// Searches; `report` is called after every iteration for every line.
+    #[pyo3(signature = (position, evaluation, settings, *, seed = 0, remote = None, report = None,
+        only = Vec::new(), lines = 1))]
+    #[expect(clippy::too_many_arguments, reason = "each is a keyword of the Python method")]
+    fn search(
+        &self,
+        py: Python<'_>,
+        position: &Position,
+        evaluation: &Evaluation,
+        settings: &Settings,
+        seed: u64,
+        remote: Option<&Remote>,
+        report: Option<Py<PyAny>>,
+        only: Vec<String>,
+        lines: usize,
+    ) -> PyResult<Found> {
+        if lines == 0 {
+            return Err(BadSetting::new_err("lines 0: at least one line is searched"));
+        }
+        let began = Instant::now();
+        let say = |told: AnyReport| {
+            let Some(report) = &report else { return };
+            let said = Python::attach(|py| {
+                let AnyReport { depth, selective_depth, number, value, bound, nodes, .. } = told;
+                let milliseconds = told.elapsed.as_millis() as u64;
+                let first = (depth, selective_depth, number, value, bound, nodes);
+                let rest = (milliseconds, told.fullness, told.line);
+                let (a, b, c, d, e, f) = first;
+                report.call1(py, (a, b, c, d, e, f, rest.0, rest.1, rest.2)).map(drop)
+            });
+            if let Err(raised) = said {
+                std::panic::resume_unwind(Box::new(raised));
+            }
+        };
+        let found = long_call(py, None, |control| {
+            let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
+            let remote = remote.map(|remote| remote.0.as_ref());
+            let extras = Extras { seed, control, remote, report: &say, only: &only, lines };
+            inner.search(position.0.as_ref(), evaluation.inner.as_ref(), &settings.0, &extras)
+        })?;
+        Ok(Found::new(found, began))
+    }
 }
 
 /// Without pruning, more plies than these would not end.
@@ -149,4 +190,17 @@ pub fn minimax(
 ) -> PyResult<i32> {
     let depth = plies_within(depth, MINIMAX_PLIES)?;
     long_call(py, None, |_| evaluation.inner.minimax(position.0.as_ref(), depth, quiescence_plies))
+}
+
+/// The features' shares in an evaluation: name, count, weight × count.
+pub fn shares(evaluation: &Evaluation, position: &Position) -> PyResult<Vec<(String, f64, f64)>> {
+    let gradient = caught(|| evaluation.inner.gradient(position.0.as_ref()))?;
+    let names = evaluation.inner.names();
+    let weights = evaluation.weights();
+    let mut shares: Vec<_> = names.into_iter().map(|name| (name, 0.0, 0.0)).collect();
+    for (i, count) in gradient {
+        let i = i as usize;
+        (shares[i].1, shares[i].2) = (count, weights[i] * count);
+    }
+    Ok(shares)
 }

@@ -1,4 +1,4 @@
-"""A search by its name on the command line: `alpha-beta:null_move=2,probes=8`, `random`."""
+"""A search by its name on the command line: `alpha-beta:null_move=2`, `playing`, `random`."""
 
 from dataclasses import fields
 from typing import TYPE_CHECKING, Annotated, Any
@@ -8,15 +8,18 @@ import typer
 if TYPE_CHECKING:
     from plywise.searching import Searching
 
-KINDS = ("alpha-beta", "random")
+KINDS = ("alpha-beta", "mtd", "thesis", "knightcap", "playing", "random")
+
+WORDS = ("check_extension",)
+"""Options whose values are words."""
 
 Using = Annotated[
     str,
     typer.Option(
         "--using",
         metavar="SEARCH",
-        help="`alpha-beta`, with options after a colon (`alpha-beta:null_move=2,quiescence=no`), "
-        "or `random` moves.",
+        help="`alpha-beta`, `mtd`, a profile (`thesis`, `knightcap`, `playing`), each with options "
+        "after a colon (`alpha-beta:null_move=2,quiescence=no`), or `random` moves.",
         autocompletion=lambda incomplete: [k for k in KINDS if k.startswith(incomplete)],
     ),
 ]
@@ -31,10 +34,12 @@ def search_named(text: str, **limits: int | None) -> "Searching":
     RandomPlay()
     """
     from plywise.naming import unknown
-    from plywise.searching import AlphaBeta, searching
+    from plywise.searching import PROFILES, AlphaBeta, profile, searching
 
     kind, _, rest = text.partition(":")
-    if kind != "alpha-beta":
+    if kind not in KINDS:
+        raise unknown("search", kind, KINDS)
+    if kind == "random":
         return searching({"kind": kind})
     known = [field.name for field in fields(AlphaBeta)]
     settings: dict[str, Any] = {key: value for key, value in limits.items() if value is not None}
@@ -43,10 +48,12 @@ def search_named(text: str, **limits: int | None) -> "Searching":
         if key not in known:
             raise unknown("search option", key, known)
         settings[key] = _value(key, value)
-    return AlphaBeta(**settings)
+    if kind in PROFILES:
+        return profile(kind, **settings)
+    return searching({"kind": kind, **settings})
 
 
-def _value(key: str, text: str) -> bool | int | float | None:
+def _value(key: str, text: str) -> bool | int | float | str | None:
     """A setting as Python has it.
 
     >>> _value("quiescence", "no"), _value("probes", "8"), _value("noise", ".1")
@@ -54,6 +61,8 @@ def _value(key: str, text: str) -> bool | int | float | None:
     """
     from plywise.errors import BadSetting
 
+    if key in WORDS:
+        return None if text == "none" else text
     words = {"yes": True, "true": True, "no": False, "false": False, "none": None}
     if text.lower() in words:
         return words[text.lower()]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from plywise import _kernel
 from plywise.games.position import Position
@@ -11,6 +11,25 @@ from plywise.searching.settings import AlphaBeta, Searching
 
 if TYPE_CHECKING:
     from plywise.evaluation.linear import Linear  # stands on numpy: the engine starts without
+
+
+class Iteration(NamedTuple):
+    """A whole iteration: what it cost up to its end, and what it found."""
+
+    depth: int
+    """Its depth."""
+    nodes: int
+    """All nodes so far."""
+    c_nodes: int
+    """Quiescence roots and what lies below them, so far."""
+    singular_nodes: int
+    """Those of them that told singular moves from others."""
+    recapture_nodes: int
+    """Those of them that told recaptures from others."""
+    value: int
+    """The value of the root."""
+    move: str
+    """The first of the best moves."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,6 +55,12 @@ class Found:
     """All nodes, quiescence included."""
     c_nodes: int
     """Quiescence roots and what lies below them (the thesis's c-nodes)."""
+    singular_nodes: int
+    """Those of them that told singular moves from others."""
+    recapture_nodes: int
+    """Those of them that told recaptures from others."""
+    iterations: tuple[Iteration, ...]
+    """The whole iterations, in order."""
     seconds: float
     """Time spent."""
 
@@ -63,5 +88,8 @@ def search(
         depth=found.depth,
         nodes=found.nodes,
         c_nodes=found.c_nodes,
+        singular_nodes=found.singular_nodes,
+        recapture_nodes=found.recapture_nodes,
+        iterations=tuple(Iteration(*iteration) for iteration in found.iterations),
         seconds=found.seconds,
     )

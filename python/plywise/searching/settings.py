@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, fields
-from typing import Any
+from typing import Any, ClassVar
 
 from plywise import _kernel
 from plywise.errors import BadSetting
 from plywise.naming import refuse_unknown, unknown
+from plywise.searching.ranges import ALPHA_BETA_RANGES, complaints
 
 
 @dataclass(frozen=True, kw_only=True)
 class AlphaBeta:
-    """Iterative deepening alpha-beta with quiescence: the base engine of the experiments.
+    """Iterative deepening alpha-beta with quiescence; the defaults are the base engine.
+
+    `profile` names sets of options that belong together.
 
     >>> AlphaBeta(depth=6, null_move=2)
     AlphaBeta(depth=6, null_move=2)
@@ -22,26 +25,89 @@ class AlphaBeta:
     plywise.BadSetting: depth -1 is not between 0 and 125
     """
 
+    kind: ClassVar[str] = "alpha-beta"
+
+    # Limits.
     depth: int = 4
     """Plies of full-width search, then quiescence; 0 is quiescence alone."""
     nodes: int | None = None
     """Stop after so many nodes; the last whole iteration counts."""
     movetime: int | None = None
     """Stop after so many milliseconds."""
+    partial_iterations: bool = False
+    """Whether the moves that an unfinished iteration did judge count."""
+    threads: int = 1
+    """Threads on one shared table; with more than one, results vary from run to run."""
+
+    # The horizon.
     quiescence: bool = True
     """Whether captures and promotions are followed at the horizon."""
     quiescence_plies: int | None = None
     """At most so many plies of them."""
+    quiescence_evasions: bool = False
+    """Whether quiescence answers a check with every move out of it, instead of standing pat."""
+    leaf_noise: float = 0.0
+    """A random number of the path, so far from end to end, is added at each horizon node."""
+
+    # The table.
     table_entries: int = 65536
-    """Entries of the transposition table (24 bytes each); 0 for none."""
+    """Entries of the transposition table (16 bytes each); 0 for none."""
     probes: int = 4
     """How many consecutive entries are looked at: 1 to 16."""
+    twin: bool = False
+    """Whether entries come in pairs instead: the deepest, and the latest (TWODEEP)."""
     deeper_entries: bool = False
     """Whether deeper entries may cut off too; without them the value is plain minimax's."""
+    ettc: bool = False
+    """Whether all successors are looked up for a cut-off before any is searched."""
+
+    # The order of moves.
     history: bool = True
     """Whether quiet moves are ordered by the history heuristic."""
+    killers: bool = False
+    """Whether the quiet moves that last cut off at the same ply come first."""
+    refutation: bool = False
+    """Whether the quiet move that last refuted the opponent's move comes first."""
+    see: bool = False
+    """Whether exchanges that lose material come last, and are left out of quiescence."""
+
+    # How windows are set.
+    pvs: bool = False
+    """Whether all but the first move get a null window first (principal-variation search)."""
+    aspiration: float | None = None
+    """Half the width of the root's window, in pawns."""
+    mtd: bool = False
+    """Whether an iteration is made of null-window passes: MTD(f)."""
+    mtd_resolution: float = 0.0
+    """MTD(f) ends when its bounds are so close, in units of a weight of 1."""
+
+    # Extensions: moves that do not count towards depth, one ply each whatever fires.
+    check_extension: str | None = None
+    """`evasions`: moves out of check; `checks`: the checking moves."""
+    recapture_extension: bool = False
+    """Captures that bring the value back to what the last iteration found."""
+    singular_extension: int | None = None
+    """r, 1 or 2: the move that alone holds the value by a search r plies less deep."""
+    capture_extension: bool = False
+    """All captures (known to be bad)."""
+    knightcap_extensions: bool = False
+    """KnightCap's set: check, mate threat, single reply, pawn near promotion, recapture."""
+
+    # Pruning and reductions.
     null_move: int | None = None
     """The null move's reduction R: 1 to 4, or none."""
+    null_again: int | None = None
+    """If our own null move fails high, again with this R (KnightCap)."""
+    null_scaled: bool = False
+    """Whether R grows with depth, and a pass is tried only where the static value is enough."""
+    razoring: float | None = None
+    """One ply before the horizon: quiescence at once if the static value is so many pawns low."""
+    late_move_reductions: bool = False
+    """Whether late quiet moves are searched less deeply first."""
+    futility: bool = False
+    """Whether quiet moves near the horizon are left out where the static value is hopeless."""
+
+    # The choice.
     history_draws: bool = True
     """Whether repetition and the fifty-move rule count inside the search."""
     random_ties: bool = True
@@ -50,76 +116,54 @@ class AlphaBeta:
     """Up to so much, in units of a weight of 1, is added to each root value before the choice."""
 
     def __post_init__(self) -> None:
-        wrong = [*self._limits(), *self._options(), *self._switches()]
-        if wrong:
+        if wrong := complaints(asdict(self), ALPHA_BETA_RANGES):
             raise BadSetting("; ".join(wrong))
-
-    def _limits(self) -> list[str]:
-        wrong = (
-            []
-            if _is_whole(self.depth, 0, _kernel.MAX_DEPTH)
-            else [f"depth {self.depth!r} is not between 0 and {_kernel.MAX_DEPTH}"]
-        )
-        for name in ("nodes", "movetime", "quiescence_plies"):
-            limit = getattr(self, name)
-            if limit is not None and not _is_whole(limit, 1, 2**32 - 1):
-                wrong.append(
-                    f"{name} {limit!r} is not a positive whole number; leave it out for no limit"
-                )
-        return wrong
-
-    def _options(self) -> list[str]:
-        wrong = []
-        if not _is_whole(self.table_entries, 0, 2**40):
-            wrong.append(f"table_entries {self.table_entries!r} is not between 0 and {2**40}")
-        if not _is_whole(self.probes, 1, 16):
-            wrong.append(f"probes {self.probes!r} is not between 1 and 16")
-        if self.null_move is not None and not _is_whole(self.null_move, 1, 4):
-            wrong.append(f"null_move {self.null_move!r} is not between 1 and 4")
-        if not isinstance(self.noise, int | float) or not 0 <= self.noise <= 1000:
-            wrong.append(f"noise {self.noise!r} is not between 0 and 1000")
-        return wrong
-
-    def _switches(self) -> list[str]:
-        names = ("quiescence", "deeper_entries", "history", "history_draws", "random_ties")
-        given = {name: getattr(self, name) for name in names}
-        return [
-            f"{name} {switch!r} is neither true nor false"
-            for name, switch in given.items()
-            if not isinstance(switch, bool)
-        ]
 
     def settings(self, scale: int) -> _kernel.Settings:
         """The same for the kernel, where values count `scale` for a weight of 1."""
-        return _kernel.Settings(
-            depth=self.depth,
-            nodes=self.nodes or 0,
-            milliseconds=self.movetime or 0,
-            quiescence=self.quiescence,
-            quiescence_plies=self.quiescence_plies or 0,
-            table_entries=self.table_entries,
-            probes=self.probes,
-            deeper_entries=self.deeper_entries,
-            history_heuristic=self.history,
-            null_move=self.null_move or 0,
-            history_draws=self.history_draws,
-            random_ties=self.random_ties,
-            noise=round(self.noise * scale),
-        )
+        given = {key: value for key, value in asdict(self).items() if value is not None}
+        given["history_heuristic"] = given.pop("history")
+        given["milliseconds"] = given.pop("movetime", 0)
+        for name in ("noise", "leaf_noise", "mtd_resolution"):
+            given[name] = round(given[name] * scale)
+        for name in ("aspiration", "razoring"):
+            given[name] = round(100 * given.get(name, 0))
+        return _kernel.Settings(**given)
 
     def as_dict(self) -> dict[str, Any]:
-        """The settings by name, as they are written to files; what is None is left out.
+        """The settings by name, as they are written to files; options that are off are left out.
 
-        >>> AlphaBeta(depth=2).as_dict()["depth"]
-        2
+        >>> AlphaBeta(depth=2, pvs=True).as_dict()["pvs"]
+        True
         """
-        given = {key: value for key, value in asdict(self).items() if value is not None}
-        return {"kind": "alpha-beta", **given}
+        blank = _defaults(type(self))
+        given = asdict(self).items()
+        written = {k: v for k, v in given if k in ALWAYS_WRITTEN or v != blank[k]}
+        return {"kind": self.kind, **{k: v for k, v in written.items() if v is not None}}
 
     def __repr__(self) -> str:
-        blank = {name: field.default for name, field in self.__dataclass_fields__.items()}
+        blank = _defaults(type(self))
         changed = [f"{k}={v!r}" for k, v in asdict(self).items() if k == "depth" or v != blank[k]]
-        return f"AlphaBeta({', '.join(changed)})"
+        return f"{type(self).__name__}({', '.join(changed)})"
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class MTDf(AlphaBeta):
+    """MTD(f): the same search, each iteration made of null-window passes.
+
+    >>> MTDf(depth=8)
+    MTDf(depth=8)
+    """
+
+    kind: ClassVar[str] = "mtd"
+    mtd: bool = True
+
+
+ALWAYS_WRITTEN = (
+    "depth", "nodes", "movetime", "quiescence", "quiescence_plies", "table_entries", "probes",
+    "deeper_entries", "history", "null_move", "history_draws", "random_ties", "noise",
+)  # fmt: skip
+"""Options of the base engine, which files name even where they have their defaults."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,6 +174,8 @@ class RandomPlay:
     RandomPlay()
     """
 
+    kind: ClassVar[str] = "random"
+
     def settings(self, scale: int) -> _kernel.Settings:
         """The same for the kernel."""
         del scale
@@ -137,10 +183,11 @@ class RandomPlay:
 
     def as_dict(self) -> dict[str, Any]:
         """The settings by name, as they are written to files."""
-        return {"kind": "random"}
+        return {"kind": self.kind}
 
 
 Searching = AlphaBeta | RandomPlay
+KINDS: dict[str, type[Searching]] = {kind.kind: kind for kind in (AlphaBeta, MTDf, RandomPlay)}
 
 
 def searching(spec: dict[str, Any]) -> Searching:
@@ -149,16 +196,14 @@ def searching(spec: dict[str, Any]) -> Searching:
     >>> searching({"kind": "alpha-beta", "depth": 3})
     AlphaBeta(depth=3)
     """
-    kinds: dict[str, type[Searching]] = {"alpha-beta": AlphaBeta, "random": RandomPlay}
     options = dict(spec)
     kind = str(options.pop("kind", "alpha-beta"))
-    if kind not in kinds:
-        raise unknown("search", kind, kinds)
-    known = (field.name for field in fields(kinds[kind]))
+    if kind not in KINDS:
+        raise unknown("search", kind, KINDS)
+    known = (field.name for field in fields(KINDS[kind]))
     refuse_unknown(f"option of the search {kind}", options, known)
-    return kinds[kind](**options)
+    return KINDS[kind](**options)
 
 
-def _is_whole(number: object, least: int, most: int) -> bool:
-    """Whether it is a whole number in that range; 2.5, True and "4" are none."""
-    return isinstance(number, int) and not isinstance(number, bool) and least <= number <= most
+def _defaults(kind: type[AlphaBeta]) -> dict[str, Any]:
+    return {field.name: field.default for field in fields(kind)}

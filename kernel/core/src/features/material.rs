@@ -26,6 +26,10 @@ impl FeatureSet<Chess> for Material {
         &FEATURES
     }
 
+    fn unit(&self) -> Option<usize> {
+        Some(0)
+    }
+
     fn counts(&self, position: &Chess, out: &mut Vec<(u32, f64)>) {
         let balance = position.balance().iter().enumerate();
         out.extend(balance.filter(|&(_, &n)| n != 0).map(|(i, &n)| (i as u32, f64::from(n))));

@@ -1,7 +1,9 @@
 //! Feature sets: what an evaluation may count, each set declared in one file.
 
+mod centre;
 mod material;
 
+pub use centre::Centre;
 pub use material::Material;
 
 use crate::error::Error;
@@ -24,6 +26,10 @@ pub trait FeatureSet<G: Game>: Send + Sync {
     fn name(&self) -> &'static str;
     /// The features, in the order of their weights.
     fn features(&self) -> &'static [Feature];
+    /// Which feature's weight is the game's common small unit, if one is.
+    fn unit(&self) -> Option<usize> {
+        None
+    }
     /// The counts that are not zero, by index.
     fn counts(&self, position: &G, out: &mut Vec<(u32, f64)>);
     /// Σ weight × count in fixed point: the search's own road to [`FeatureSet::counts`].
@@ -56,6 +62,6 @@ pub trait HasFeatures: Game {
 
 impl HasFeatures for Chess {
     fn feature_sets() -> &'static [&'static dyn FeatureSet<Self>] {
-        &[&Material]
+        &[&Material, &Centre]
     }
 }

@@ -9,7 +9,7 @@ use shakmaty::{
     Position, PositionError, Role, attacks,
 };
 
-use super::chess_noisy;
+use super::{chess_exchange, chess_noisy};
 use crate::error::Error;
 use crate::game::{Ending, Game, Turn};
 
@@ -34,6 +34,18 @@ impl Chess {
     fn new(board: shakmaty::Chess) -> Self {
         let balance = balance_from_scratch(&board);
         Self { board, balance }
+    }
+
+    /// Whose turn it is, in the crate's own words.
+    #[must_use]
+    pub fn color(&self) -> Color {
+        self.board.turn()
+    }
+
+    /// The pieces on their squares.
+    #[must_use]
+    pub fn pieces(&self) -> &shakmaty::Board {
+        self.board.board()
     }
 
     /// White's pieces minus Black's: pawns, knights, bishops, rooks, queens.
@@ -198,6 +210,10 @@ impl Game for Chess {
         UciMove::from_move(mv, self.board.castles().mode()).to_string()
     }
 
+    fn other_text(&self, mv: Move) -> String {
+        UciMove::from_move(mv, CastlingMode::Chess960).to_string()
+    }
+
     fn notation(&self, mv: Move) -> String {
         SanPlus::from_move(self.board.clone(), mv).to_string()
     }
@@ -230,6 +246,36 @@ impl Game for Chess {
     fn history_index(&self, mv: Move) -> usize {
         let from = mv.from().map_or(0, usize::from);
         (self.board.turn() as usize * 64 + from) * 64 + usize::from(mv.to())
+    }
+
+    fn move_code(mv: Move) -> u16 {
+        // No move goes from a square to itself, so the number is never 0.
+        let from = mv.from().map_or(0, |square| square as u16);
+        let promotion = mv.promotion().map_or(0, |role| role as u16);
+        from | (mv.to() as u16) << 6 | promotion << 12
+    }
+
+    fn destination(mv: Move) -> Option<u16> {
+        Some(mv.to() as u16)
+    }
+
+    fn loses_exchange(&self, mv: Move) -> bool {
+        chess_exchange::loses(&self.board, mv)
+    }
+
+    fn has_advanced(&self, mv: Move) -> bool {
+        let (Role::Pawn, to) = (mv.role(), mv.to()) else { return false };
+        let mover = !self.board.turn();
+        let (ranks, step) = match mover {
+            Color::White => ([shakmaty::Rank::Sixth, shakmaty::Rank::Seventh], 8),
+            Color::Black => ([shakmaty::Rank::Third, shakmaty::Rank::Second], -8),
+        };
+        let board = self.board.board();
+        let safe = |square| board.attacks_to(square, !mover, board.occupied()).is_empty();
+        ranks.contains(&to.rank())
+            && to
+                .offset(step)
+                .is_some_and(|next| !board.occupied().contains(next) && safe(to) && safe(next))
     }
 
     fn is_check(&self) -> bool {

@@ -1,35 +1,142 @@
 //! The full-width part of the search: negamax with alpha-beta, in numbered steps.
 
+use super::extend::Extending;
 use super::limits::{Aborted, Limits};
 use super::line::Lines;
-use super::ordering::{Ordering, pick};
-use super::settings::Settings;
-use super::table::{Bound, Table};
+use super::ordering::{Known, Ordering, pick};
+use super::settings::{CheckExtension, Settings};
+use super::table::{Bound, Entry, Table};
 use crate::evaluate::{Context, Evaluation};
-use crate::game::{Ending, Game};
+use crate::game::{Ending, Game, Turn};
 use crate::history::{History, SHORTEST_CYCLE};
-use crate::value::{self, INFINITE, MATE, MATE_BOUND, MAX_PLY, Value};
+use crate::value::{self, INFINITE, MATE, MAX_PLY, Value};
 
 /// How many moves are tried in order of promise; the rest come as they are generated.
 const MOST_SORTED: usize = 10;
 
+/// What a node leaves for those below it.
+#[derive(Clone, Copy)]
+pub(super) struct Frame<M> {
+    /// The move that led here; none at the root and after a pass.
+    pub last: Option<M>,
+    /// The static value for the side to move, where the settings ask for it.
+    pub static_value: Value,
+    /// Whether the last move was a capture or promotion.
+    pub after_noise: bool,
+    /// Whether a pass led here.
+    pub after_pass: bool,
+    /// Whether the node was given a ply more.
+    pub extended: bool,
+    /// A hash of the moves from the root.
+    pub path: u64,
+}
+
+impl<M> Default for Frame<M> {
+    fn default() -> Self {
+        Self {
+            last: None,
+            static_value: 0,
+            after_noise: false,
+            after_pass: false,
+            extended: false,
+            path: 0,
+        }
+    }
+}
+
 /// One search under way: the settings, what it may ask, and what it remembers.
 pub(super) struct Search<'a, G: Game> {
     pub settings: &'a Settings,
+    pub asks: Asks,
     pub evaluation: &'a dyn Evaluation<G>,
     pub context: Context,
     pub limits: Limits<'a>,
-    /// Quiescence roots and what lies below them.
-    pub c_nodes: u64,
-    pub table: Option<&'a mut Table<G::Move>>,
+    pub counts: Counts,
+    pub table: Option<&'a Table>,
     pub ordering: &'a mut Ordering,
     pub lines: &'a mut Lines<G::Move>,
     pub scores: &'a mut Vec<Vec<i32>>,
+    pub frames: &'a mut Vec<Frame<G::Move>>,
     pub history: History,
     /// Where in the history the search began.
     pub root: usize,
+    /// Whose search it is.
+    pub ours: Turn,
+    /// The depth of the present iteration.
+    pub iteration: u32,
+    /// The value that the last iteration found (recaptures bring it back).
+    pub expected: Value,
+    /// Depth, best move and value of the iterations so far (singular moves at the root).
+    pub root_values: Vec<(u32, G::Move, Value)>,
+    /// How many of the root moves get exact values.
+    pub best_lines: usize,
+    /// The value of a pawn.
+    pub unit: Value,
     /// The node count at which the present quiescence gives up.
     pub quiescence_end: u64,
+    pub seed: u64,
+}
+
+/// What the settings make every node ask for; told once a search.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Asks {
+    pub check: bool,
+    pub static_value: bool,
+    pub extensions: bool,
+    /// Whether nodes look at what their parents left.
+    pub frames: bool,
+}
+
+impl Asks {
+    pub fn of(settings: &Settings) -> Self {
+        let margins = settings.razoring.is_some() || settings.futility;
+        Self {
+            check: settings.check_extension == Some(CheckExtension::Evasions)
+                || settings.knightcap_extensions
+                || settings.late_move_reductions
+                || margins,
+            static_value: margins || settings.null_scaled || settings.knightcap_extensions,
+            extensions: settings.check_extension.is_some()
+                || settings.recapture_extension
+                || settings.singular_extension.is_some()
+                || settings.capture_extension,
+            frames: margins
+                || settings.null_scaled
+                || settings.null_again.is_some()
+                || settings.knightcap_extensions
+                || settings.refutation
+                || settings.leaf_noise > 0,
+        }
+    }
+}
+
+/// What a search has cost, beside its nodes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Counts {
+    /// Quiescence roots and what lies below them.
+    pub c_nodes: u64,
+    /// Those of them that told singular moves and recaptures from others.
+    pub singular: u64,
+    pub recapture: u64,
+    pub is_detecting: bool,
+    /// The longest line looked at.
+    pub selective_depth: usize,
+}
+
+/// The window and the place of a node.
+#[derive(Clone, Copy)]
+pub(super) struct At {
+    pub depth: u32,
+    pub alpha: Value,
+    pub beta: Value,
+    pub ply: usize,
+}
+
+impl At {
+    /// Whether the window can hold no value: the node is only asked on which side its value lies.
+    pub fn is_null_window(&self) -> bool {
+        self.beta == self.alpha + 1
+    }
 }
 
 impl<G: Game> Search<'_, G> {
@@ -44,8 +151,13 @@ impl<G: Game> Search<'_, G> {
         beta: Value,
         ply: usize,
     ) -> Result<Value, Aborted> {
-        // 1. At the horizon.
-        if depth == 0 || ply >= MAX_PLY {
+        let mut at = At { depth, alpha, beta, ply };
+        // 1. At the horizon, unless moves out of check are free.
+        let in_check = self.asks.check && position.is_check();
+        let free = depth == 0
+            && in_check
+            && self.settings.check_extension == Some(CheckExtension::Evasions);
+        if depth == 0 && !free || ply >= MAX_PLY {
             return self.horizon(position, key, alpha, beta, ply);
         }
         self.limits.count()?;
@@ -58,19 +170,36 @@ impl<G: Game> Search<'_, G> {
             return Ok(self.end_by_rules(value_of(position, ending, ply), ply));
         }
         // 3. What the table knows.
-        let (cut_off, first) = self.look_up(key, depth, alpha, beta, ply);
-        if let Some(value) = cut_off {
+        let entry = self.table.and_then(|table| table.get(key));
+        if let Some(value) = entry.and_then(|entry| self.cut_off(entry, at)) {
             return Ok(value);
         }
-        // 4. Passing: if even that is too good, a move will be.
-        if let Some(value) = self.try_null_move(position, depth, beta, ply)? {
+        // 4. Static judgements: razoring and futility.
+        if self.asks.static_value {
+            self.frames[ply].static_value = self.evaluation.value(position, &self.context);
+        }
+        if let Some(value) = self.give_up_early(position, at, in_check)? {
             return Ok(value);
         }
-        // 5. The moves.
+        // 5. Passing: if even that is too good, a move will be.
+        let (passed, threat) = self.try_null_move(position, at)?;
+        if let Some(value) = passed {
+            return Ok(value);
+        }
+        // 6. A successor that the table knows to be good enough.
+        if let Some(value) = self.look_ahead(position, key, moves.as_ref(), at) {
+            return Ok(value);
+        }
+        // 7. What makes this node, or one of its moves, worth a ply more.
+        let mut extending = self.extending(position, moves.as_ref().len(), at, in_check, threat);
+        at.depth += extending.whole_node();
+        extending.singular = self.singular_move(position, key, moves.as_ref(), entry, at)?;
+        // 8. The moves.
+        let first = entry.map_or(0, |entry| entry.code);
         let (best, best_move) =
-            self.try_moves(position, key, moves.as_mut(), first, (depth, alpha, beta, ply))?;
-        // 6. What was found out.
-        self.store(key, best, best_move, (depth, alpha, beta, ply));
+            self.try_moves(position, key, moves.as_mut(), first, at, extending)?;
+        // 9. What was found out.
+        self.store(key, best, best_move, At { depth, ..at });
         Ok(best)
     }
 
@@ -79,34 +208,49 @@ impl<G: Game> Search<'_, G> {
         position: &G,
         key: u64,
         moves: &mut [G::Move],
-        first: Option<G::Move>,
-        (depth, mut alpha, beta, ply): (u32, Value, Value, usize),
+        first: u16,
+        mut at: At,
+        extending: Extending<G::Move>,
     ) -> Result<(Value, Option<G::Move>), Aborted> {
+        let ply = at.ply;
         let mut scores = std::mem::take(&mut self.scores[ply]);
-        let history = self.settings.history_heuristic;
-        self.ordering.score(position, moves, first, history, &mut scores);
+        let known = Known { first, ply, last: self.frames[ply].last };
+        self.ordering.score(self.settings, position, moves, &known, &mut scores);
+        let most_sorted = if self.settings.see { moves.len() } else { MOST_SORTED };
         let mut sorting = true;
+        let hopeless = self.hopeless_quiet_value(at, &extending);
         let (mut best, mut best_move) = (-INFINITE, None);
         self.history.push(key);
         for i in 0..moves.len() {
             let mv = if sorting { pick(moves, &mut scores, i) } else { moves[i] };
             // When so many moves have not cut off, none will: their order no longer matters.
-            sorting = sorting && scores[i] > 0 && i + 1 < MOST_SORTED;
+            sorting = sorting && (scores[i] > 0 || self.settings.see) && i + 1 < most_sorted;
             let child = position.play(mv);
-            let child_key = self.child_key(position, key, mv, &child, depth - 1);
-            let value = -self.node(&child, child_key, depth - 1, -beta, -alpha, ply + 1)?;
+            // Futility: a quiet move, with no check, from where no quiet move can help.
+            if let Some(most) = hopeless
+                && i > 0
+                && most <= at.alpha
+                && !position.is_noisy(mv)
+                && !child.is_check()
+            {
+                best = best.max(most);
+                continue;
+            }
+            let tried = Tried { mv, child: &child, number: i };
+            let value = self.try_move(position, key, tried, at, &extending)?;
             if value <= best {
                 continue;
             }
             best = value;
-            if value > alpha {
+            if value > at.alpha {
                 best_move = Some(mv);
-                alpha = value;
+                at.alpha = value;
                 self.lines.extend(ply, mv);
             }
-            if value >= beta {
-                if history && !position.is_noisy(mv) {
-                    self.ordering.reward(position, mv, depth);
+            if value >= at.beta {
+                if !position.is_noisy(mv) {
+                    let place = (ply, known.last);
+                    self.ordering.reward(self.settings, position, mv, at.depth, place);
                 }
                 break;
             }
@@ -116,11 +260,73 @@ impl<G: Game> Search<'_, G> {
         Ok((best, best_move))
     }
 
+    /// The value of a move, as a bound in the sense of [`Search::node`].
+    pub fn try_move(
+        &mut self,
+        position: &G,
+        key: u64,
+        tried: Tried<'_, G>,
+        at: At,
+        extending: &Extending<G::Move>,
+    ) -> Result<Value, Aborted> {
+        let Tried { mv, child, number } = tried;
+        self.enter(position, mv, at.ply);
+        let child_key = self.child_key(position, key, mv, child, at.depth);
+        let extension = self.extension(position, tried, child_key, at, extending)?;
+        // A node of depth 0 has moves only where all of them are free.
+        let depth = (at.depth + extension).saturating_sub(1);
+        let reduction = if extension == 0 && number > 0 {
+            self.reduction(position, tried, at, extending)
+        } else {
+            0
+        };
+        let mut search = |depth: u32, alpha: Value, beta: Value| {
+            Ok(-self.node(child, child_key, depth, -beta, -alpha, at.ply + 1)?)
+        };
+        let (alpha, beta) = (at.alpha, at.beta);
+        // 1. Less deeply first: a late move is expected to fail.
+        if reduction > 0 {
+            let value = search(depth - reduction.min(depth), alpha, alpha + 1)?;
+            if value <= alpha {
+                return Ok(value);
+            }
+        }
+        // 2. With a null window: a later move is expected not to be better.
+        if extending.null_windows && number > 0 && !at.is_null_window() {
+            let value = search(depth, alpha, alpha + 1)?;
+            if value <= alpha || value >= beta {
+                return Ok(value);
+            }
+        }
+        // 3. In full.
+        let value = search(depth, alpha, beta)?;
+        // 4. KnightCap's doubtful extensions: deeper only where the answer hurts its caution.
+        if extending.asks_again(value, alpha, beta) {
+            return search(depth + 1, alpha, beta);
+        }
+        Ok(value)
+    }
+
+    /// Notes for the child what led to it.
+    pub fn enter(&mut self, position: &G, mv: G::Move, ply: usize) {
+        if !self.asks.frames {
+            return;
+        }
+        let path = if self.settings.leaf_noise > 0 {
+            mixed(self.frames[ply].path, u64::from(G::move_code(mv)))
+        } else {
+            0
+        };
+        self.frames[ply + 1] =
+            Frame { last: Some(mv), after_noise: position.is_noisy(mv), path, ..Frame::default() };
+    }
+
     /// The child's key, where anyone will look at it: the table, or the history.
     #[inline]
     pub fn child_key(&self, position: &G, key: u64, mv: G::Move, child: &G, depth: u32) -> u64 {
-        let used =
-            depth > 0 || self.settings.history_draws && child.reversible_plies() >= SHORTEST_CYCLE;
+        let used = depth > 1
+            || self.asks.extensions
+            || self.settings.history_draws && child.reversible_plies() >= SHORTEST_CYCLE;
         if used { position.key_after(key, mv, child) } else { 0 }
     }
 
@@ -128,73 +334,32 @@ impl<G: Game> Search<'_, G> {
         self.settings.history_draws && self.history.is_draw_in_search(position, key, self.root)
     }
 
-    /// The table's move, and its value where that decides. A value inside the window never does:
-    /// it would cut the line off before its leaf.
-    fn look_up(
-        &self,
-        key: u64,
-        depth: u32,
-        alpha: Value,
-        beta: Value,
-        ply: usize,
-    ) -> (Option<Value>, Option<G::Move>) {
-        let Some(entry) = self.table.as_ref().and_then(|table| table.get(key)) else {
-            return (None, None);
-        };
-        let stored = u32::from(entry.depth);
-        let deep_enough = stored == depth || self.settings.deeper_entries && stored > depth;
-        let value = value::from_table(entry.value, ply);
+    /// The table's value, where it decides. A value inside the window never does: it would cut the
+    /// line off before its leaf.
+    fn cut_off(&self, entry: Entry, at: At) -> Option<Value> {
+        let deep_enough =
+            entry.depth == at.depth || self.settings.deeper_entries && entry.depth > at.depth;
+        let value = value::from_table(entry.value, at.ply);
         let decides = deep_enough
             && match entry.bound {
-                Bound::Lower => value >= beta,
-                Bound::Upper => value <= alpha,
-                Bound::Exact => value >= beta || value <= alpha,
+                Bound::Lower => value >= at.beta,
+                Bound::Upper => value <= at.alpha,
+                Bound::Exact => value >= at.beta || value <= at.alpha,
             };
-        (decides.then_some(value), entry.mv)
+        decides.then_some(value)
     }
 
-    fn store(
-        &mut self,
-        key: u64,
-        best: Value,
-        best_move: Option<G::Move>,
-        (depth, alpha, beta, ply): (u32, Value, Value, usize),
-    ) {
-        let Some(table) = self.table.as_mut() else { return };
-        let bound = if best >= beta {
+    fn store(&mut self, key: u64, best: Value, best_move: Option<G::Move>, at: At) {
+        let Some(table) = self.table else { return };
+        let bound = if best >= at.beta {
             Bound::Lower
-        } else if best <= alpha {
+        } else if best <= at.alpha {
             Bound::Upper
         } else {
             Bound::Exact
         };
-        table.put(key, value::to_table(best, ply), depth as u8, bound, best_move);
-    }
-
-    fn try_null_move(
-        &mut self,
-        position: &G,
-        depth: u32,
-        beta: Value,
-        ply: usize,
-    ) -> Result<Option<Value>, Aborted> {
-        let Some(reduction) = self.settings.null_move.filter(|&r| depth > r) else {
-            return Ok(None);
-        };
-        if beta.abs() >= MATE_BOUND {
-            return Ok(None);
-        }
-        let Some(passed) = position.pass() else { return Ok(None) };
-        // Before the pass lies another game: no repetition reaches across it.
-        let history = std::mem::take(&mut self.history);
-        let root = std::mem::replace(&mut self.root, 0);
-        let key = passed.key();
-        let searched = self.node(&passed, key, depth - 1 - reduction, -beta, 1 - beta, ply + 1);
-        self.history = history;
-        self.root = root;
-        let value = -searched?;
-        // A mate behind a pass proves nothing about its distance.
-        Ok((value >= beta).then_some(if value >= MATE_BOUND { beta } else { value }))
+        let (value, code) = (value::to_table(best, at.ply), best_move.map_or(0, G::move_code));
+        table.put(key, Entry { value, depth: at.depth, bound, code });
     }
 
     /// The line ends here with a value that the rules give.
@@ -202,6 +367,29 @@ impl<G: Game> Search<'_, G> {
         self.lines.end(ply, true);
         value
     }
+}
+
+/// A move about to be searched, and the how-manieth it is.
+pub(super) struct Tried<'a, G: Game> {
+    pub mv: G::Move,
+    pub child: &'a G,
+    pub number: usize,
+}
+
+impl<G: Game> Clone for Tried<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Tried<'_, G> {}
+
+/// Two numbers made one, each bit depending on all.
+pub(super) fn mixed(a: u64, b: u64) -> u64 {
+    let x = (a ^ b.wrapping_mul(0x9E37_79B9_7F4A_7C15)).wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let x = (x ^ x >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let x = (x ^ x >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    x ^ x >> 31
 }
 
 fn ending<G: Game>(position: &G, moves: &[G::Move]) -> Option<Ending> {

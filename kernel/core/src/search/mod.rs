@@ -1,16 +1,21 @@
 //! Searches: generic over the game, dynamic over the evaluation.
 
 mod alpha_beta;
+mod deepen;
+mod extend;
+mod found;
 mod limits;
 mod line;
 mod minimax;
 mod ordering;
+mod prune;
 mod quiescence;
 mod root;
 mod settings;
 mod table;
 
-pub use limits::Control;
+pub use found::{Found, Iteration, Report, RootMove};
+pub use limits::{Control, Remote};
 pub use minimax::minimax;
-pub use root::{Found, RootMove, Searcher};
-pub use settings::Settings;
+pub use root::{Request, Searcher};
+pub use settings::{CheckExtension, Settings};

@@ -1,9 +1,9 @@
 //! The horizon: captures and promotions until the position is quiet.
 
-use super::alpha_beta::{Search, value_of};
+use super::alpha_beta::{Search, mixed, value_of};
 use super::limits::Aborted;
 use crate::game::Game;
-use crate::value::{MAX_PLY, Value};
+use crate::value::{INFINITE, MAX_PLY, Value};
 
 /// The most nodes of one quiescence. Where every capture gains, as with equal weights, a crowded
 /// board can hold millions of capture sequences: past this number all stand pat.
@@ -26,9 +26,24 @@ impl<G: Game> Search<'_, G> {
         };
         if let Some(value) = by_rules {
             self.limits.count()?;
-            self.c_nodes += 1;
+            self.counts.c_nodes += 1;
             return Ok(self.end_by_rules(value, ply));
         }
+        if self.settings.leaf_noise > 0 {
+            let noise = self.leaf_noise(position, ply);
+            return Ok(noise + self.quiesce_from(position, alpha - noise, beta - noise, ply)?);
+        }
+        self.quiesce_from(position, alpha, beta, ply)
+    }
+
+    /// Quiescence with all its plies and nodes still to spend.
+    pub(super) fn quiesce_from(
+        &mut self,
+        position: &G,
+        alpha: Value,
+        beta: Value,
+        ply: usize,
+    ) -> Result<Value, Aborted> {
         let plies = match self.settings.quiescence_plies {
             _ if !self.settings.quiescence => 0,
             Some(plies) => plies,
@@ -39,7 +54,8 @@ impl<G: Game> Search<'_, G> {
     }
 
     /// The better of standing pat, in check too, and the best noisy move. Below the horizon the
-    /// rules are not asked: after captures, mates are too rare to look for at every node.
+    /// rules are not asked: after captures, mates are too rare to look for at every node. With
+    /// `quiescence_evasions` a check is answered by every legal move instead, and mate is seen.
     pub(super) fn quiesce(
         &mut self,
         position: &G,
@@ -49,21 +65,29 @@ impl<G: Game> Search<'_, G> {
         plies: u32,
     ) -> Result<Value, Aborted> {
         self.limits.count()?;
-        self.c_nodes += 1;
+        self.counts.c_nodes += 1;
+        self.counts.selective_depth = self.counts.selective_depth.max(ply);
+        let over = plies == 0 || ply >= MAX_PLY || self.limits.nodes >= self.quiescence_end;
+        if self.settings.quiescence_evasions && !over && position.is_check() {
+            return self.evade(position, alpha, beta, ply, plies);
+        }
         let stand_pat = self.evaluation.value(position, &self.context);
         self.lines.end(ply, false);
-        let over = plies == 0 || ply >= MAX_PLY || self.limits.nodes >= self.quiescence_end;
         if stand_pat >= beta || over {
             return Ok(stand_pat);
         }
         let mut best = stand_pat;
         alpha = alpha.max(best);
         for &mv in position.noisy_moves().as_ref() {
-            // The opponent may stand pat too, so a move is worth at most its static value.
+            // The opponent may stand pat too, so a move is worth at most its static value. (Not
+            // where a check forbids it: then the value may rise, and this is futility.)
             if let Some(most) = self.evaluation.after(position, mv, stand_pat)
                 && most <= alpha
             {
                 best = best.max(most); // A bound is a bound: without it the table would hold lies.
+                continue;
+            }
+            if self.settings.see && position.loses_exchange(mv) {
                 continue;
             }
             let child = position.play(mv);
@@ -81,5 +105,44 @@ impl<G: Game> Search<'_, G> {
             }
         }
         Ok(best)
+    }
+
+    /// In check nobody stands pat: the best of all moves, or mate.
+    fn evade(
+        &mut self,
+        position: &G,
+        mut alpha: Value,
+        beta: Value,
+        ply: usize,
+        plies: u32,
+    ) -> Result<Value, Aborted> {
+        let moves = position.legal_moves();
+        if moves.as_ref().is_empty() {
+            return Ok(self.end_by_rules(value_of(position, position.stuck(), ply), ply));
+        }
+        let mut best = -INFINITE;
+        for &mv in moves.as_ref() {
+            let child = position.play(mv);
+            let value = -self.quiesce(&child, -beta, -alpha, ply + 1, plies - 1)?;
+            if value <= best {
+                continue;
+            }
+            best = value;
+            if value > alpha {
+                alpha = value;
+                self.lines.extend(ply, mv);
+            }
+            if value >= beta {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    /// A random number of the path to this node, as likely above 0 as below (thesis, appendix E).
+    fn leaf_noise(&self, position: &G, ply: usize) -> Value {
+        let most = u64::from(self.settings.leaf_noise as u32);
+        let drawn = ((mixed(self.seed, self.frames[ply].path) >> 32) * most) >> 32;
+        (drawn as Value - self.settings.leaf_noise / 2) * position.turn().sign()
     }
 }
