@@ -29,10 +29,10 @@ def run(name, tmp_path, size=TINY, **more) -> Result:
     return one.experiment.run(one)
 
 
-def test_all_experiments_of_the_first_chapters_are_there():
+def test_all_experiments_are_there():
     assert names() == [
-        "chess-depths", "chess-match", "chess-values", "coherence-chess", "no-search",
-        "steepness", "walk",
+        "chess-depths", "chess-match", "chess-values", "coherence-chess", "extensions", "no-search",
+        "probes-saturation", "random-evaluations", "steepness", "table-probes", "walk",
     ]  # fmt: skip
 
 

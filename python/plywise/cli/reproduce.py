@@ -12,6 +12,7 @@ EXAMPLES = options.examples(
     "plywise reproduce walk",
     "plywise reproduce coherence-chess --seeds 3 --games 500",
     "plywise reproduce chess-values --size paper --minutes 60",
+    "plywise reproduce extensions --positions wcsac.epd",
 )
 
 
@@ -69,6 +70,15 @@ def reproduce(
         ),
     ] = None,
     workers: options.Workers = None,
+    positions: Annotated[
+        Path | None,
+        typer.Option(
+            "--positions",
+            metavar="FILE",
+            help="The EPD file with the positions of `extensions`.",
+            show_default="../shared/data/chess/suites/wcsac.epd",
+        ),
+    ] = None,
     out: Annotated[
         Path,
         typer.Option("--out", metavar="DIR", help="Where the tables, pictures and data go."),
@@ -81,8 +91,8 @@ def reproduce(
 ) -> None:
     """Run an experiment of the papers and print what they published beside what comes out here.
 
-    A row that disagrees is shown as it is. Learning runs are kept, so that an experiment that was
-    broken off goes on where it was.
+    A row that disagrees is shown as it is. Learning runs, and cells of tables, are kept, so that an
+    experiment that was broken off goes on where it was.
     """  # fmt: skip
     from plywise import experiments
     from plywise.errors import BadInput
@@ -94,7 +104,7 @@ def reproduce(
         raise BadInput(f"which experiment? One of: {', '.join(experiments.names())}")
     found = experiments.reproduce(
         name, size=size, seeds=seeds, games=games, minutes=minutes, seed=seed, workers=workers,
-        out=out, say=output.talk,
+        positions=positions, out=out, say=output.talk,
     )  # fmt: skip
     output.result(found.as_dict(), experiments.lines(found), as_json=as_json)
     output.talk(f"tables, pictures and data: {out / f'{name}-{size}'}")

@@ -60,6 +60,7 @@ def reproduce(
     minutes: float | None = None,
     seed: int | None = None,
     workers: int | None = None,
+    positions: str | Path | None = None,
     out: str | Path | None = RESULTS,
     work: str | Path = WORK,
     say: Callable[[str], None] | None = None,
@@ -70,7 +71,8 @@ def reproduce(
     take over an hour is "not run"). `seeds` and `games` change it, `seed` is the first seed unless
     the experiment's own will do, and `minutes` cuts the games so that the whole fits into that
     time; the result says how many there were. The learning runs are kept under `work`, so that a
-    broken-off reproduction goes on where it was (with the same code; other code begins anew). With
+    broken-off reproduction goes on where it was (with the same code; other code begins anew).
+    `positions` is the EPD file of an experiment on positions that are not ours to ship. With
     `out=None` nothing is written.
     """
     from plywise.distributed.local import cores
@@ -80,6 +82,9 @@ def reproduce(
     found = experiment(name)
     if minutes is not None and not minutes > 0:
         raise BadSetting(f"minutes = {minutes}; it must be above 0")
+    if positions is not None and not found.takes_positions:
+        takers = [one for one in names() if experiment(one).takes_positions]
+        raise BadSetting(f"{name} brings its own positions; a file is for: {', '.join(takers)}")
     plan = Plan(
         experiment=found,
         size_name=size,
@@ -88,6 +93,7 @@ def reproduce(
         workers=workers or cores(),
         work=Path(work) / digest(),
         minutes=minutes,
+        positions=None if positions is None else Path(positions),
         say=say or (lambda line: None),
     )
     begun = time.monotonic()

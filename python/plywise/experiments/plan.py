@@ -37,6 +37,8 @@ class Experiment:
     run: Callable[["Plan"], Result]
     first_seed: int = 1
     """Where the seeds begin unless the user says otherwise."""
+    takes_positions: bool = False
+    """Whether it needs a file of positions that is not ours to ship."""
 
     def size(self, name: str) -> Size:
         """A size by its name."""
@@ -60,6 +62,8 @@ class Plan:
     """Where learning runs are kept: complete ones are used again, broken-off ones go on."""
     minutes: float | None = None
     """The user's budget for the whole experiment: games are cut to fit it."""
+    positions: Path | None = None
+    """The user's file of positions, for an experiment that takes one."""
     say: Callable[[str], None] = lambda line: None
 
     @property
@@ -78,6 +82,8 @@ class Plan:
             words += ["--games", str(self.size.games)]
         if self.seed != self.experiment.first_seed:
             words += ["--seed", str(self.seed)]
+        if self.positions is not None:
+            words += ["--positions", self.positions.name]
         return shlex.join(words)
 
     def result(
