@@ -79,7 +79,7 @@ def test_the_increment_is_used_where_the_clock_is_low() -> None:
     assert for_clock(10_000, 5_000, overhead=OVERHEAD).soft > 2_000
 
 
-@pytest.mark.parametrize(("movetime", "time"), [(1000, 970), (31, 1), (0, 1), (-5, 1)])
+@pytest.mark.parametrize(("movetime", "time"), [(1000, 970), (100, 80), (1, 1), (0, 1), (-5, 1)])
 def test_a_fixed_time_is_used_up_but_for_the_overhead(movetime: int, time: int) -> None:
     assert for_move(movetime, OVERHEAD) == Allowance(time, time)
 

@@ -1,5 +1,6 @@
 """The engine as a GUI meets it: scripted dialogues with the real process."""
 
+import json
 import re
 import signal
 import subprocess
@@ -8,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from plywise import _kernel
+from plywise import _kernel, searching
 from plywise.engine import strength
-from plywise.engine.options import Options
+from plywise.engine.options import PROFILES, Options
 from plywise.evaluation.weights import resolve
 from uci_process import COMMAND, PATIENCE, engine
 
@@ -467,6 +468,27 @@ def test_garbage_is_survived() -> None:
         e.send("stop", "isready").until("readyok")
         assert max(map(len, e.seen)) < 1000
         assert e.best_move("go depth 2") != "(none)"
+
+
+def test_long_words_are_refused_without_much_thought() -> None:
+    with engine() as e:
+        for word in ("x" * 100_000, "a" + " " * 100_000 + "b", "ab " * 30_000, "," * 100_000):
+            e.send(f"setoption name {word} value {word}", f"setoption name Search value {word}")
+            e.send(f"go depth {word}", f"position fen {word}", f"position startpos moves {word}")
+            e.send(f"go depth 1 searchmoves {word}", word, f"debug {word}", f"bench {word}")
+            assert e.answer("isready", "readyok")
+        assert max(map(len, e.seen)) < 1000
+
+
+def test_the_profiles_offered_are_those_there_are() -> None:
+    assert sorted(PROFILES) == sorted(searching.PROFILES)
+
+
+def test_the_start_of_the_engine_can_be_measured() -> None:
+    script = ROOT / "benchmarks" / "engine_start.py"
+    command = [sys.executable, str(script), "--times", "2", "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=True)
+    assert json.loads(done.stdout)["times"] == 2
 
 
 def test_the_page_on_the_engine_names_every_option() -> None:

@@ -34,12 +34,12 @@ AT_ONCE: Final = Allowance(1, 20)
 
 
 def for_move(movetime: int, overhead: int) -> Allowance:
-    """A fixed time for a move, less what is lost on the way to the GUI.
+    """A fixed time for a move, less what is lost on the way to the GUI: a fifth of it at most.
 
-    >>> for_move(1000, 20)
-    Allowance(soft=980, hard=980)
+    >>> for_move(1000, 20), for_move(50, 20)
+    (Allowance(soft=980, hard=980), Allowance(soft=40, hard=40))
     """
-    time = max(1, movetime - overhead)
+    time = max(1, movetime - min(overhead, movetime // 5))
     return Allowance(time, time)
 
 

@@ -161,7 +161,7 @@ def declared(weights: str, rated: Sequence[tuple[int, int]]) -> list[Option]:
         Text(name="Weights", at_first=weights),
         Choice(name="Profile", words=PROFILES),
         Text(name="Search"),
-        Spin(name="Seed", at_first=0, least=0, most=2**53),
+        Spin(name="Seed", at_first=0, least=0, most=2**31 - 1),
     ]
 
 

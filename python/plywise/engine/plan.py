@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from plywise import _kernel
 from plywise.engine import clock
-from plywise.errors import BadInput, BadSetting, IllegalMove
+from plywise.errors import BadSetting
 
 if TYPE_CHECKING:
     from plywise.engine.options import Options
@@ -59,7 +59,7 @@ def plan(go: Go, position: _kernel.Position, options: Options) -> tuple[Plan, li
         searching_for(options.text("Profile"), options.text("Search")),
         depth=min(go.depth or _kernel.MAX_DEPTH, _kernel.MAX_DEPTH),
         nodes=min(*nodes, 2**32 - 1) if nodes else None,
-        table_entries=options.number("Hash") * 2**20 // ENTRY_BYTES,
+        table_entries=entries(options.number("Hash")),
         threads=1 if options.node_limit else options.number("Threads"),
     )
     planned = Plan(
@@ -75,6 +75,15 @@ def plan(go: Go, position: _kernel.Position, options: Options) -> tuple[Plan, li
         waits_for=_awaited(go),
     )
     return planned, troubles
+
+
+def entries(megabytes: int) -> int:
+    """How many entries of the table fit.
+
+    >>> entries(16)
+    1048576
+    """
+    return megabytes * 2**20 // ENTRY_BYTES
 
 
 def _awaited(go: Go) -> str:
@@ -103,27 +112,20 @@ def _time(
 
 def chosen_moves(position: _kernel.Position, moves: tuple[str, ...]) -> tuple[list[str], list[str]]:
     """The legal ones of some moves as the kernel writes them, and complaints about the others."""
-    legal, troubles = [], []
-    for move in dict.fromkeys(moves):
-        try:
-            legal.append(own_text(position, move))
-        except BadInput as error:
-            troubles.append(f"searchmoves: {error}")
-    if troubles and not legal:
+    own = own_writing(position)
+    given = dict.fromkeys(moves)
+    legal = list(dict.fromkeys(own[move] for move in given if move in own))
+    illegal = [move for move in given if move not in own]
+    troubles = [f"searchmoves: {' '.join(illegal)!r} not legal in {position}"] if illegal else []
+    if illegal and not legal:
         troubles.append("no legal move is left of searchmoves: all moves are searched")
     return legal, troubles
 
 
-def own_text(position: _kernel.Position, move: str) -> str:
-    """A legal move in the kernel's own writing, castling in either form."""
+def own_writing(position: _kernel.Position) -> dict[str, str]:
+    """The legal moves as the kernel writes them, by both writings of castling."""
     moves = position.moves
-    if move in moves:
-        return move
-    for legal in moves:
-        if legal[0] in "abcdefgh" and position.castling960(legal) == move:
-            return legal
-    position.after(move)  # says what is wrong with it
-    raise IllegalMove(f"{move!r} is not among the moves of {position}")
+    return {position.castling960(move): move for move in moves} | {move: move for move in moves}
 
 
 def searching_for(profile: str, changes: str) -> AlphaBeta:

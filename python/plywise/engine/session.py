@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Final
 
 import plywise
@@ -16,7 +17,7 @@ from plywise import _kernel
 from plywise.engine import board, chores, words
 from plywise.engine.info import Language
 from plywise.engine.options import Options, Value
-from plywise.engine.plan import own_text, plan, searching_for
+from plywise.engine.plan import entries, plan, searching_for
 from plywise.engine.players import evaluation_of
 from plywise.engine.streams import Output
 from plywise.engine.thinking import Thinking, Worker
@@ -25,6 +26,8 @@ from plywise.naming import unknown
 
 GAME: Final = "chess"
 BENCH_DEPTH: Final = 8
+MOST_TROUBLES: Final = 3
+"""Complaints about one line; a flood helps nobody."""
 QUIT: Final = "quit"
 UCI: Final = (
     *("uci", "debug", "isready", "setoption", "register", "ucinewgame", "position"),
@@ -52,8 +55,9 @@ class Session:
         self._position = _kernel.Position.start(GAME)
         self._searcher = _kernel.Searcher(GAME)
         self._worker = Worker()
+        self._has_table = False
         self._debugs = False
-        self._commands: dict[str, Callable[[list[str], str], None]] = {
+        self._commands: dict[str, Callable[[list[str]], None]] = {
             name: getattr(self, f"_do_{name}") for name in (*UCI, *HOME) if name != QUIT
         }
 
@@ -64,7 +68,7 @@ class Session:
             return False
         if given:
             try:
-                self._commands[given[0]](given[1:], line)
+                self._commands[given[0]](given[1:])
             except BadInput as error:
                 self._output.tell(error)
             except MemoryError as error:
@@ -113,7 +117,7 @@ class Session:
 
     # ---- the protocol ------------------------------------------------------------------------
 
-    def _do_uci(self, _: Sequence[str], __: str) -> None:
+    def _do_uci(self, _: Sequence[str]) -> None:
         self._output.say(
             f"id name plywise {plywise.__version__}",
             "id author the plywise authors",
@@ -121,34 +125,48 @@ class Session:
             "uciok",
         )
 
-    def _do_debug(self, given: Sequence[str], _: str) -> None:
+    def _do_debug(self, given: Sequence[str]) -> None:
         if list(given) not in (["on"], ["off"]):
             raise BadInput(f"debug {' '.join(given)!r} is neither 'debug on' nor 'debug off'")
         self._debugs = given[0] == "on"
 
-    def _do_isready(self, _: Sequence[str], __: str) -> None:
+    def _do_isready(self, _: Sequence[str]) -> None:
         self.load()
+        if not self._has_table and not self._worker.is_busy:
+            self._make_table(self._options.number("Hash"))
         self._output.say("readyok")
 
-    def _do_register(self, _: Sequence[str], __: str) -> None:
+    def _do_register(self, _: Sequence[str]) -> None:
         """Free software asks nobody to register."""
 
-    def _do_ucinewgame(self, _: Sequence[str], __: str) -> None:
+    def _do_ucinewgame(self, _: Sequence[str]) -> None:
         self._forget()
 
     def _forget(self) -> None:
         self._worker.finish(wait=True)
         self._searcher.clear()
+        self._has_table = False
 
-    def _do_setoption(self, _: Sequence[str], line: str) -> None:
-        name, value = self._options.read(*words.read_setoption(line[line.index("setoption") :]))
+    def _make_table(self, megabytes: int) -> None:
+        """Get the memory now: a large table takes a second that no clock should pay for.
+
+        Searching two lone kings touches nothing that a game could meet.
+        """
+        searching = searching_for(self._options.text("Profile"), self._options.text("Search"))
+        alone = replace(searching, depth=0, table_entries=entries(megabytes))
+        settings = alone.settings(self.load().scale)
+        self._searcher.search(_parsed("8/8/8/8/8/1k6/8/K7 w - - 0 1"), self.load(), settings)
+        self._has_table = True
+
+    def _do_setoption(self, given: Sequence[str]) -> None:
+        name, value = self._options.read(*words.read_setoption(given))
         if name == "Clear Hash":
             self._forget()
             return
         self._check(name, value)
         self._options.set(name, value)
-        if name == "Weights":
-            self._forget()  # its values are of the old weights
+        if name in ("Weights", "Profile", "Search"):
+            self._forget()  # what the table holds was found with other ones
 
     def _check(self, name: str, value: Value) -> None:
         """BadInput for a value that is of the right kind and yet impossible."""
@@ -160,8 +178,10 @@ class Session:
             searching_for(str(value), self._options.text("Search"))
         elif name == "Hash":
             refuse_too_much(int(value))
+            self._worker.finish(wait=True)
+            self._make_table(int(value))
 
-    def _do_position(self, given: Sequence[str], _: str) -> None:
+    def _do_position(self, given: Sequence[str]) -> None:
         text, moves = words.read_position(given)
         start = _kernel.Position.start(GAME) if text is None else _parsed(text)
         self._position = start
@@ -169,9 +189,9 @@ class Session:
             self._position = start.after_all(moves)
         except BadInput:
             for move in moves:
-                self._position = self._position.after(own_text(self._position, move))
+                self._position = self._position.after(move)  # until one raises
 
-    def _do_go(self, given: Sequence[str], _: str) -> None:
+    def _do_go(self, given: Sequence[str]) -> None:
         began = time.monotonic()
         go, troubles = words.read_go(given)
         if go.perft is not None:
@@ -193,32 +213,34 @@ class Session:
         self._worker.begin(thinking)
 
     def _tell(self, troubles: Sequence[str]) -> None:
-        for trouble in troubles:
+        for trouble in troubles[:MOST_TROUBLES]:
             self._output.tell(trouble)
+        if len(troubles) > MOST_TROUBLES:
+            self._output.tell(f"and {len(troubles) - MOST_TROUBLES} more troubles of that kind")
 
-    def _do_stop(self, _: Sequence[str], __: str) -> None:
+    def _do_stop(self, _: Sequence[str]) -> None:
         self._worker.finish(wait=False)
 
-    def _do_ponderhit(self, _: Sequence[str], __: str) -> None:
+    def _do_ponderhit(self, _: Sequence[str]) -> None:
         if not self._worker.ponderhit():
             self._output.tell("ponderhit ignored: nothing is being searched")
 
     # ---- for people --------------------------------------------------------------------------
 
-    def _do_d(self, _: Sequence[str], __: str) -> None:
+    def _do_d(self, _: Sequence[str]) -> None:
         self._output.say(*board.drawing(self._position))
 
-    def _do_eval(self, _: Sequence[str], __: str) -> None:
+    def _do_eval(self, _: Sequence[str]) -> None:
         self._output.say(*board.account(self._position, self.load(), self._language()))
 
-    def _do_bench(self, given: Sequence[str], _: str) -> None:
+    def _do_bench(self, given: Sequence[str]) -> None:
         depth = words.whole(given[0]) if given else BENCH_DEPTH
         if depth is None or not 0 <= depth <= _kernel.MAX_DEPTH:
             raise BadInput(f"bench {given[0]!r}: a depth is a number from 0 to {_kernel.MAX_DEPTH}")
         searching = searching_for(self._options.text("Profile"), self._options.text("Search"))
         self._worker.begin(chores.Bench(self.load(), searching, depth, self._output))
 
-    def _do_help(self, _: Sequence[str], __: str) -> None:
+    def _do_help(self, _: Sequence[str]) -> None:
         self._output.tell(f"commands of UCI: {', '.join(UCI)}; of plywise: {', '.join(HOME)}")
 
     def _language(self) -> Language:
@@ -237,7 +259,8 @@ def refuse_too_much(megabytes: int) -> None:
     """
     import os
 
-    pages = os.sysconf("SC_PHYS_PAGES") if "SC_PHYS_PAGES" in os.sysconf_names else 0
+    is_known = "SC_PHYS_PAGES" in getattr(os, "sysconf_names", {})
+    pages = os.sysconf("SC_PHYS_PAGES") if is_known else 0
     there = pages * os.sysconf("SC_PAGE_SIZE") // 2**20 if pages else megabytes
     if megabytes > there:
         raise BadInput(f"Hash {megabytes}: the machine has {there} MB in all; it stays as it was")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -24,6 +23,8 @@ LIMITS: Final = {
 """The numbers of `go` and the least that each may be; a clock may be overdrawn, so it has none."""
 LARGEST: Final = 2**53
 """What is above this is meant as "no limit"; no clock and no node count gets there."""
+LONGEST_VALUE: Final = 4096
+"""Letters in a name or value of an option: no path is longer."""
 _KEYWORDS: Final = {*LIMITS, "infinite", "ponder", "searchmoves"}
 
 
@@ -160,19 +161,18 @@ def read_position(words: Sequence[str]) -> tuple[str | None, list[str]]:
     raise BadInput(hint if len(setup) < 2 else f"{hint}; got {' '.join(setup)!r}")
 
 
-_SETOPTION = re.compile(r"setoption\s+name\s+(.+?)(?:\s+value(?:\s+(.*))?)?", re.DOTALL)
+def read_setoption(words: Sequence[str]) -> tuple[str, str | None]:
+    """Name and value after `setoption`; both may have spaces in them.
 
-
-def read_setoption(line: str) -> tuple[str, str | None]:
-    """Name and value of a `setoption` line; both may have spaces in them.
-
-    >>> read_setoption("setoption name Move Overhead value 50")
+    >>> read_setoption("name Move Overhead value 50".split())
     ('Move Overhead', '50')
-    >>> read_setoption("setoption name Clear Hash")
+    >>> read_setoption("name Clear Hash".split())
     ('Clear Hash', None)
     """
-    found = _SETOPTION.fullmatch(line.strip())
-    if found is None:
+    at = list(words).index("value") if "value" in words else len(words)
+    name = " ".join(words[1:at])
+    if words[:1] != ["name"] or not name:
         raise BadInput("setoption needs a name: 'setoption name Hash value 64'")
-    value = found[2]
-    return " ".join(found[1].split()), (value or "").strip() if " value" in line else None
+    if max(len(name), len(" ".join(words[at:]))) > LONGEST_VALUE:
+        raise BadInput(f"setoption name {name[:40]} ignored: more than {LONGEST_VALUE} letters")
+    return name, " ".join(words[at + 1 :]) if at < len(words) else None
