@@ -1,6 +1,7 @@
 """The documents are true: their code runs, their links lead on, no option is left out."""
 
 import re
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from typer.main import get_command
 import plywise
 from documents import blocks, run_page
 from plywise.cli.app import app
+from plywise.searching import PROFILES
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -66,3 +68,9 @@ def test_the_page_on_the_command_line_names_every_command_and_option() -> None:
 def test_the_page_on_the_api_names_every_public_name() -> None:
     text = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
     assert [name for name in plywise.__all__ if not re.search(rf"\bpw\.{name}\b", text)] == []
+
+
+def test_the_page_on_the_search_names_every_option_and_profile() -> None:
+    text = (ROOT / "docs" / "search.md").read_text(encoding="utf-8")
+    names = [*(field.name for field in fields(plywise.AlphaBeta)), *PROFILES]
+    assert [name for name in names if f"`{name}`" not in text] == []
