@@ -3,8 +3,8 @@
     python benchmarks/search_options.py
     python benchmarks/search_options.py --depth 6 --search thesis --search playing --search mtd
 
-Node counts do not depend on the machine or its load: only the seconds do. A search is named as on the
-command line (`--using`); the first one is what the others are compared with.
+Node counts do not depend on the machine or its load: only the seconds do. A search is named as on
+the command line (`--using`); the first one is what the others are compared with.
 """
 
 import argparse
@@ -18,7 +18,7 @@ from plywise.cli.positions import VSB30
 from plywise.cli.searches import search_named
 from plywise.distributed import cores
 
-# What the issue of the day compares: today's set with the thesis's, and the two drivers.
+# Today's set beside the thesis's and KnightCap's, and the two drivers with the same table.
 SEARCHES = (
     "thesis",
     "playing",
