@@ -13,6 +13,7 @@ from plywise.cli import (
     match,
     output,
     perft,
+    rate,
     report,
     reproduce,
     show,
@@ -66,6 +67,7 @@ app.command(epilog=show.EXAMPLES)(show.show)
 app.command(epilog=report.EXAMPLES)(report.report)
 app.command(epilog=reproduce.EXAMPLES)(reproduce.reproduce)
 app.command(epilog=bench.EXAMPLES)(bench.bench)
+app.command(epilog=rate.EXAMPLES)(rate.rate)
 app.command(epilog=engine.EXAMPLES)(engine.engine)
 app.command(epilog=games.EXAMPLES)(games.games)
 app.command(epilog=doctor.EXAMPLES)(doctor.doctor)

@@ -2,20 +2,26 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from plywise.cli import complete, options, output
+from plywise.cli.searches import search_named
 
 if TYPE_CHECKING:
     from plywise.play.match import MatchResult
+    from plywise.play.player import Entrant
+    from plywise.searching import Searching
 
 EXAMPLES = options.examples(
     "plywise match chess chess/thesis chess/standard --games 100 --depth 2",
     "plywise match chess runs/first chess/standard --games 1000 --pgn games.pgn",
     "plywise match chess runs/first runs/second --games 4000 --depth 2 --sprt 0,10",
+    "plywise match chess chess/standard@playing:nodes=5000 chess/standard@thesis:nodes=5000",
+    "plywise match chess chess/standard stockfish:elo=1400,nodes=10000 --nodes 5000 --games 20",
 )
 
 
@@ -33,13 +39,31 @@ def _bounds(text: str) -> tuple[float, float]:
     return elo0, elo1
 
 
+Patience = Annotated[
+    float,
+    typer.Option(
+        "--patience",
+        metavar="SECONDS",
+        parser=options.real(0.001, "so long another engine may be silent"),
+        help="Another engine that does not answer for so long has lost the game.",
+    ),
+]
+
+
 def _entrant(name: str, help_text: str) -> Any:
     return typer.Argument(metavar=name, help=help_text, autocompletion=complete.weights)
 
 
 def match(
     game: options.Game,
-    a: Annotated[str, _entrant("A", "Weights: a file, a run directory or a built-in set.")],
+    a: Annotated[
+        str,
+        _entrant(
+            "A",
+            "Weights (a file, a run directory or a built-in set), with a search of their own after "
+            "an `@`; or another engine, as `gnuchess:depth=2` or `uci:/path/to/engine:depth=3`.",
+        ),
+    ],
     b: Annotated[str, _entrant("B", "The other one, likewise; or `random` for random moves.")],
     games: Annotated[
         int,
@@ -62,6 +86,15 @@ def match(
     ] = None,
     nodes: options.Nodes = None,
     movetime: options.MoveTime = None,
+    using: Annotated[
+        str | None,
+        typer.Option(
+            "--using",
+            metavar="SEARCH",
+            help="How both search, as in `plywise search`: `playing`, `thesis:null_move=2`, …",
+            show_default="alpha-beta",
+        ),
+    ] = None,
     ballot: Annotated[
         int,
         typer.Option(
@@ -124,6 +157,7 @@ def match(
         Path | None,
         typer.Option("--pgn", metavar="FILE", help="Write the games there as they end."),
     ] = None,
+    patience: Patience = 30.0,
     seed: options.Seed = 0,
     workers: options.Workers = None,
     last: options.Last = False,
@@ -132,31 +166,61 @@ def match(
     """Play A against B, every opening twice with colours swapped.
 
     Prints wins, draws and losses in A's view, the score with its 95 % interval from pairs of
-    games, the Elo difference with its error and the likelihood of superiority (LOS).
+    games, the Elo difference with its error and the likelihood of superiority (LOS). An engine
+    that crashes, hangs or moves illegally has lost that game; how often is told too.
     """
     import plywise as pw
 
+    limits = {"depth": depth, "nodes": nodes, "movetime": movetime}
     settings: dict[str, Any] = {
-        "game": pw.game(game).name, "games": games, "depth": depth, "nodes": nodes,
-        "movetime": movetime, "ballot": ballot, "openings": openings, "noise": noise,
-        "adjudication": adjudicate, "max_plies": max_plies, "rules": rules, "sprt": sprt,
-        "pgn": pgn, "seed": seed, "workers": workers,
+        "game": pw.game(game).name, "games": games, "ballot": ballot, "openings": openings,
+        "noise": noise, "adjudication": adjudicate, "max_plies": max_plies, "rules": rules,
+        "sprt": sprt, "pgn": pgn, "seed": seed, "workers": workers, "patience": patience,
+        **(limits if using is None else {"search": search_within(using, **limits)}),
     }  # fmt: skip
-    one, two = (entrant(name, game, last) for name in (a, b))
+    one, two = (entrant(name, game, last=last, **limits) for name in (a, b))
     with progress(games) as on_pair:
         found = pw.match(one, two, **settings, on_pair=on_pair)
     output.result(found.as_dict(), lines(found), as_json=as_json)
 
 
-def entrant(name: str, game: str, last: bool) -> Any:
-    """What `pw.match` takes for a name on the command line."""
-    from plywise.evaluation.weights import resolve
+def entrant(name: str, game: str, *, last: bool, **limits: int | None) -> "Entrant":
+    """What `pw.match` takes for a name on the command line.
 
-    return name if name == "random" else resolve(name, game=game, last=last)
+    >>> entrant("chess/standard@thesis:null_move=2", "chess", last=False, depth=3).search
+    AlphaBeta(depth=3, null_move=2, history_draws=False)
+    """
+    from plywise.evaluation.weights import resolve
+    from plywise.play.opponents import is_opponent
+    from plywise.play.player import player
+
+    weights, at, using = name.rpartition("@")
+    if at and not Path(name).exists():
+        search = search_within(using, **limits)
+        return replace(player(resolve(weights, game=game, last=last), search=search), name=name)
+    if name == "random" or is_opponent(name):
+        return name
+    return resolve(name, game=game, last=last)
+
+
+def search_within(text: str, **limits: int | None) -> "Searching":
+    """The search that `text` names, as deep as nodes or time allow where they are the limit.
+
+    >>> search_within("playing:nodes=50000").depth, search_within("playing").depth
+    (125, 4)
+    """
+    from plywise._kernel import MAX_DEPTH
+
+    others = any(limits.get(n) or f"{n}=" in text for n in ("nodes", "movetime"))
+    if others and limits.get("depth") is None:
+        limits["depth"] = MAX_DEPTH
+    return search_named(text, **limits)
 
 
 def lines(found: "MatchResult") -> list[str]:
     """A result for people."""
+    from plywise.play.opponents.failure import is_failure
+
     told = [f"{found.a} v {found.b}: {found}"]
     if found.score is not None and found.score_interval is not None:
         low, high = (f"{100 * end:.1f}" for end in found.score_interval)
@@ -164,6 +228,10 @@ def lines(found: "MatchResult") -> list[str]:
             f"score {100 * found.score:.1f} % in {found.games} games, "
             f"95 % interval from pairs {low} to {high} %"
         )
+    for name, lost in zip((found.a, found.b), found.failures, strict=True):
+        if lost:
+            reasons = sorted({r.reason for r in found.records if is_failure(r.reason)})
+            told.append(f"{name} lost {lost} of the games by failing; {'; '.join(reasons[:3])}")
     return told
 
 

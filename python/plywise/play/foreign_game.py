@@ -3,45 +3,57 @@
 Whatever the engine does wrong loses it this game and nothing more; the record says what it was.
 """
 
-from collections.abc import Sequence
-from contextlib import ExitStack
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from typing import TypeAlias
 
-from plywise._kernel import GameJob, Position, Stop, play_game
+from plywise._kernel import GameJob, Position, Remote, Searcher, Stop, move_seed, play_game
 from plywise.learning.record import GameRecord
-from plywise.play.in_python import ending, record_of, starting_position
+from plywise.play.in_python import ending, record_of, side, starting_position
 from plywise.play.opponents.failure import RESIGNED, EngineFailed, EngineResigned
 from plywise.play.opponents.opponent import Opponent
+from plywise.play.opponents.process import BREATH
 from plywise.play.opponents.seat import Seat
 
 Sides: TypeAlias = tuple[Opponent | None, Opponent | None]
 """Who plays first and second; None is the kernel, as the job says."""
 
 
-def play_foreign_game(job: GameJob, sides: Sides, stop: Stop | None = None) -> GameRecord:
+def play_foreign_game(
+    job: GameJob, sides: Sides, stop: Stop | None = None, *, remembers: bool = False
+) -> GameRecord:
     """Play the game of `job` with engines on the sides that have one, and record its moves.
 
     1. Opening moves are given; after them the side to move is asked for one.
     2. An engine that fails or resigns has lost.
     3. The game ends by the rules, or by adjudication at the ply limit, as the kernel's own do. The
        evaluations of the job judge there, on an engine's side too.
+
+    Our own moves are those of the kernel's games, each searched afresh; or, if our side
+    `remembers`, it keeps its table from move to move, as it does where people play it.
     """
     position = starting_position(job)
     start = str(position)
     moves: list[str] = []
     nodes = 0
     with ExitStack() as stack:
-        seats = [None if side is None else stack.enter_context(side.seat(stop)) for side in sides]
+        seats = [None if who is None else stack.enter_context(who.seat(stop)) for who in sides]
+        memory = stack.enter_context(_memory(job.game, stop)) if remembers else None
         try:
             while (end := ending(job, position, len(moves))) is None:
                 seat = seats[_mover(position)]
                 if len(moves) < len(job.opening):
                     move = job.opening[len(moves)]
-                elif seat is None:
-                    move, searched = _own_move(job, moves, stop)
-                    nodes += searched
-                else:
+                elif seat is not None:
                     move = _foreign_move(seat, job, position, moves)
+                else:
+                    move, searched = (
+                        _own_move(job, moves, stop)
+                        if memory is None
+                        else _remembering_move(memory, job, position, len(moves), stop)
+                    )
+                    nodes += searched
                 moves.append(move)
                 position = position.after(move)
         except EngineFailed as failure:
@@ -55,6 +67,12 @@ def play_foreign_game(job: GameJob, sides: Sides, stop: Stop | None = None) -> G
 def _mover(position: Position) -> int:
     """Whose turn it is: 0 first player, 1 second."""
     return int(position.turn == "second")
+
+
+def _foreign_move(seat: Seat, job: GameJob, position: Position, moves: Sequence[str]) -> str:
+    """What the engine plays; the game's own start is said as such, since not all take positions."""
+    is_ordinary = job.start is None or starting_position(job) == Position.start(job.game)
+    return seat.move(position, None if is_ordinary else job.start, moves)
 
 
 def _own_move(job: GameJob, moves: Sequence[str], stop: Stop | None) -> tuple[str, int]:
@@ -73,7 +91,40 @@ def _own_move(job: GameJob, moves: Sequence[str], stop: Stop | None) -> tuple[st
     return played.moves[-1], played.nodes
 
 
-def _foreign_move(seat: Seat, job: GameJob, position: Position, moves: Sequence[str]) -> str:
-    """What the engine plays; the game's own start is said as such, since not all take positions."""
-    is_ordinary = job.start is None or starting_position(job) == Position.start(job.game)
-    return seat.move(position, None if is_ordinary else job.start, moves)
+Memory: TypeAlias = tuple[Searcher, Remote]
+"""A search that remembers, and the hand that ends it."""
+
+
+@contextmanager
+def _memory(game: str, stop: Stop | None) -> Iterator[Memory]:
+    """A search for one game, with a watcher beside it: the flag alone does not end a search."""
+    searcher, remote = Searcher(game), Remote()
+    over = threading.Event()
+
+    def watch() -> None:
+        while not over.wait(BREATH):
+            if stop is not None and stop.is_set:
+                remote.finish()
+                return
+
+    watcher = threading.Thread(target=watch, daemon=True)
+    watcher.start()
+    try:
+        yield searcher, remote
+    finally:
+        over.set()
+        watcher.join()
+
+
+def _remembering_move(
+    memory: Memory, job: GameJob, position: Position, ply: int, stop: Stop | None
+) -> tuple[str, int]:
+    """What a search plays that still knows what it saw at its last move."""
+    searcher, remote = memory
+    evaluation, settings = side(job, position)
+    seed = move_seed(job.seed, job.number, ply)
+    found = searcher.search(position, evaluation, settings, seed=seed, remote=remote)
+    if stop is not None and stop.is_set:
+        raise KeyboardInterrupt
+    assert found.move is not None, "a search of a position that has not ended always finds a move"
+    return found.move, found.nodes

@@ -68,7 +68,7 @@ def starting_position(job: GameJob) -> Position:
     return Position.start(job.game) if job.start is None else Position.parse(job.game, job.start)
 
 
-def _side(job: GameJob, position: Position) -> tuple[Evaluation, Settings]:
+def side(job: GameJob, position: Position) -> tuple[Evaluation, Settings]:
     """Evaluation and search of the side to move."""
     if position.turn == "second":
         return job.second, job.second_search
@@ -76,7 +76,7 @@ def _side(job: GameJob, position: Position) -> tuple[Evaluation, Settings]:
 
 
 def _search(job: GameJob, position: Position, ply: int) -> Found:
-    evaluation, settings = _side(job, position)
+    evaluation, settings = side(job, position)
     return search(position, evaluation, settings, move_seed(job.seed, job.number, ply))
 
 
@@ -104,7 +104,7 @@ def _adjudication(job: GameJob, position: Position) -> tuple[float, str]:
 
 def _prediction(job: GameJob, position: Position, ply: int, found: Found) -> _Prediction:
     """What the search predicts, at its principal leaf or (TD-Directed) at the position itself."""
-    evaluation, _ = _side(job, position)
+    evaluation, _ = side(job, position)
     at = found.leaf if job.learn_at == "leaf" else position
     by_rules = found.kind == "result" and job.learn_at == "leaf"
     forced = len(found.root_values) == 1

@@ -92,7 +92,7 @@ class MatchResult(Tally):
     def pgn(self) -> Iterator[str]:
         """The games as PGN, one text a game."""
         for record in self.records:
-            yield _pgn_game(record, self.a, self.b, self.settings)
+            yield game_as_pgn(record, self.a, self.b, self.settings)
 
 
 def match(
@@ -147,7 +147,7 @@ def match(
         greeted(_adapted(player(who, search=using, game=game), noise, rules), begun_from, patience)
         for who, using in zip((a, b), searches, strict=True)
     )
-    plan = _Plan(
+    plan = Plan(
         a=one, b=two, game=game, games=games, rules=rules, adjudication=adjudication,
         max_plies=max_plies, seed=seed, ballot=ballot if openings is None else 0,
         openings=begun_from, sprt=_test(sprt),
@@ -159,7 +159,7 @@ def match(
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Plan:
+class Plan:
     """A match, ready to be played: everything that its games depend on."""
 
     a: Player
@@ -175,13 +175,16 @@ class _Plan:
     sprt: Sprt | None
 
     def pairs(self) -> Iterator["Pair"]:
-        """The jobs, pair by pair: one opening, A first and then B."""
-        for pair in range(self.games // 2):
-            opening = self.openings[pair % len(self.openings)]
-            yield (
-                self._task(2 * pair, self.a, self.b, opening),
-                self._task(2 * pair + 1, self.b, self.a, opening),
-            )
+        """All pairs, in their order."""
+        return map(self.pair, range(self.games // 2))
+
+    def pair(self, number: int) -> "Pair":
+        """The jobs of one pair: one opening, A first and then B."""
+        opening = self.openings[number % len(self.openings)]
+        return (
+            self._task(2 * number, self.a, self.b, opening),
+            self._task(2 * number + 1, self.b, self.a, opening),
+        )
 
     def _task(self, number: int, first: Player, second: Player, opening: Opening) -> "Task":
         job = GameJob(
@@ -214,7 +217,7 @@ class _Plan:
 
 
 def _play(
-    plan: _Plan, crew: Workers, file: PgnFile | None, on_pair: Callable[[MatchResult], None] | None
+    plan: Plan, crew: Workers, file: PgnFile | None, on_pair: Callable[[MatchResult], None] | None
 ) -> MatchResult:
     """Play the plan's pairs until they are done or the test has decided."""
     tally = Tally.of_pairs([])
@@ -224,7 +227,7 @@ def _play(
         tally = tally.with_pair(one.outcome, 1 - two.outcome)
         records += pair
         if file is not None:
-            file.add(_pgn_game(game, plan.a.name, plan.b.name, plan.settings) for game in pair)
+            file.add(game_as_pgn(game, plan.a.name, plan.b.name, plan.settings) for game in pair)
         if on_pair is not None:
             on_pair(plan.result(tally, records))
         if plan.sprt is not None and plan.sprt.decision(plan.sprt.llr(tally)):
@@ -237,14 +240,17 @@ Task: TypeAlias = tuple[GameJob, tuple[str, str], Sides]
 Pair: TypeAlias = tuple[Task, Task]
 
 
-def play_pair(pair: Pair, stop: Stop) -> tuple[GameRecord, GameRecord]:
+def play_pair(pair: Pair, stop: Stop, *, remembers: bool = False) -> tuple[GameRecord, GameRecord]:
     """The records of two games: one piece of work for a worker.
 
-    Games of our own are played by the kernel, both in one call and without Python in between.
+    Games of our own are played by the kernel, both in one call and without Python in between. In
+    games with another engine, our side keeps its table from move to move if it `remembers`.
     """
     jobs = [job for job, _, _ in pair]
     if any(any(sides) for _, _, sides in pair):
-        one, two = (play_foreign_game(job, sides, stop) for job, _, sides in pair)
+        one, two = (
+            play_foreign_game(job, sides, stop, remembers=remembers) for job, _, sides in pair
+        )
     else:
         one, two = map(GameRecord.from_kernel, _kernel.play_games(jobs, stop))
     return replace(one, players=pair[0][1]), replace(two, players=pair[1][1])
@@ -262,12 +268,14 @@ def greeted(who: Player, openings: Sequence[Opening], patience: float) -> Player
     return replace(who, name=engine.name, search=engine)
 
 
-def _pgn_game(record: GameRecord, a: str, b: str, settings: Mapping[str, object]) -> str:
+def game_as_pgn(
+    record: GameRecord, a: str, b: str, settings: Mapping[str, object], event: str = "match"
+) -> str:
     """A game of the match of A against B as PGN."""
     pair, turn = divmod(record.number, 2)
     white, black = record.players
     headers = {
-        "Event": f"plywise match: {a} v {b}",
+        "Event": f"plywise {event}: {a} v {b}",
         "Round": f"{pair + 1}.{turn + 1}",
         "White": white,
         "Black": black,

@@ -1,5 +1,7 @@
 """Engines as users write them: `stockfish:elo=1600,nodes=10000`, `uci:/path/to/engine:depth=3`."""
 
+import shlex
+import shutil
 from pathlib import Path
 
 from plywise.errors import BadSetting
@@ -75,20 +77,32 @@ def _items(text: str, rest: str) -> dict[str, str]:
 
 
 def _by_path(protocol: str, rest: str) -> tuple[Engine, str]:
-    """An engine that nobody declared: its path, and the options after the last colon."""
+    """An engine that nobody declared: its path or command, and the options after the last colon."""
     path, colon, options = rest.rpartition(":")
     if not colon or "=" not in options:
         path, options = rest, ""
     if not path:
         raise BadSetting(f"{protocol}: needs a path, as in '{protocol}:/path/to/engine:depth=3'")
-    if not Path(path).is_file():
-        raise BadSetting(f"no engine at {path!r}; paths are relative to {str(Path.cwd())!r}")
+    command = _command(path)
     engine = Engine(
-        name=Path(path).stem, command=(str(Path(path).absolute()),),
+        name=Path(command[0]).stem, command=command,
         protocol="uci" if protocol == "uci" else "xboard",
         limits=LIMITS if protocol == "uci" else ("depth",), is_homeless=False,
     )  # fmt: skip
     return engine, options
+
+
+def _command(path: str) -> tuple[str, ...]:
+    """A program by its path, or a command with arguments, as in `plywise engine chess/standard`."""
+    if Path(path).is_file():
+        return (str(Path(path).absolute()),)
+    try:
+        words = tuple(shlex.split(path))
+    except ValueError:
+        words = ()
+    if words and shutil.which(words[0]):
+        return words
+    raise BadSetting(f"no engine at {path!r}; paths are relative to {str(Path.cwd())!r}")
 
 
 def _number(text: str, key: str, value: str) -> int:

@@ -1,0 +1,160 @@
+"""`plywise rate`: how strong a player is, on the scale of other people's engines."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from plywise.cli import complete, options, output
+from plywise.cli.match import Patience, entrant, search_within
+
+if TYPE_CHECKING:
+    from plywise.play.rating import Rating
+
+EXAMPLES = options.examples(
+    "plywise rate chess/standard --using playing:nodes=5000 --games 40",
+    "plywise rate runs/first --using playing:nodes=50000 --error 40 --pgn rated.pgn",
+    "plywise rate chess/standard --opponents gnuchess --opponents toga2:depth=2@1700",
+    "plywise rate gnuchess:depth=3 --games 100",
+)
+
+
+def rate(
+    weights: Annotated[
+        str,
+        typer.Argument(
+            metavar="WEIGHTS",
+            help="A weights file, a run directory or a built-in set; or another engine, as "
+            "`gnuchess:depth=3`.",
+            autocompletion=complete.weights,
+        ),
+    ],
+    using: Annotated[
+        str,
+        typer.Option("--using", metavar="SEARCH", help="How it searches, as in `plywise search`."),
+    ] = "playing:nodes=50000",
+    games: Annotated[
+        int,
+        typer.Option(
+            "--games",
+            metavar="N",
+            parser=options.whole(2, "every opening is played twice, with colours swapped"),
+            help="Games at most, an even number.",
+        ),
+    ] = 400,
+    error: Annotated[
+        float | None,
+        typer.Option(
+            "--error",
+            metavar="ELO",
+            parser=options.real(1, "half the width of the 95 % interval"),
+            help="Stop as soon as the rating is so certain (95 %).",
+            show_default="play all games",
+        ),
+    ] = None,
+    opponents: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--opponents",
+            metavar="ENGINE",
+            help="From the ladder: one opponent (`gnuchess:depth=2`) or all of an engine "
+            "(`gnuchess`); or any with a rating of your own (`toga2:depth=3@1900`). Repeatable.",
+            show_default="the whole ladder, as far as installed",
+        ),
+    ] = None,
+    ballot: Annotated[
+        int,
+        typer.Option(
+            "--ballot",
+            metavar="PLIES",
+            parser=options.whole(0, "so many random moves open each pair of games"),
+            help="Random opening moves, the same for both games of a pair.",
+        ),
+    ] = 4,
+    pgn: Annotated[
+        Path | None,
+        typer.Option("--pgn", metavar="FILE", help="Write the games there as they end."),
+    ] = None,
+    patience: Patience = 30.0,
+    seed: options.Seed = 0,
+    workers: options.Workers = None,
+    last: options.Last = False,
+    as_json: options.Json = False,
+) -> None:
+    """Rate a player by games against a ladder of other people's engines.
+
+    Plays those opponents most that are near to the rating so far, and fits the Elo by maximum
+    likelihood. Its 95 % interval takes the opponents' ratings as exact; what the ladder itself may
+    be off by is told apart. Ctrl-C prints the rating so far.
+    """
+    from plywise.play.opponents import is_opponent
+    from plywise.play.rating import rate as play
+
+    is_whole = "@" in weights or is_opponent(weights)
+    who = entrant(weights if is_whole else f"{weights}@{using}", "chess", last=last)
+    rating: Rating | None = None
+    with progress(games) as show:
+
+        def keep(so_far: "Rating") -> None:
+            nonlocal rating
+            rating = so_far
+            show(so_far)
+
+        try:
+            rating = play(
+                who, search=search_within(using), games=games, error=error, opponents=opponents,
+                plies=ballot, pgn=pgn, patience=patience, seed=seed, workers=workers, on_pair=keep,
+            )  # fmt: skip
+        finally:  # Ctrl-C and a full disk too: what was played is known
+            if rating is not None:
+                output.result(rating.as_dict(), lines(rating), as_json=as_json)
+
+
+def lines(rating: "Rating") -> list[str]:
+    """A rating for people."""
+    from plywise.textual import aligned
+
+    header = ["opponent", "Elo", "games", "won", "drawn", "lost", "score"]
+    rows = [
+        [m.rung.name, f"{m.rung.elo:.0f}", *map(str, (m.tally.games, m.tally.wins, m.tally.draws)),
+         str(m.tally.losses), f"{100 * m.tally.score:.0f} %"]
+        for m in rating.met
+        if m.tally.score is not None
+    ]  # fmt: skip
+    told = [*aligned(header, rows), f"{rating.name}: {rating}"]
+    if rating.failures:
+        told.append(f"{rating.failures} pairs do not count: the opponent failed in them")
+    return told
+
+
+@contextmanager
+def progress(games: int) -> "Iterator[Callable[[Rating], None]]":
+    """A callback that shows how the rating stands: a bar on a terminal, some lines elsewhere."""
+    if not output.is_terminal():
+        yield _now_and_then(games)
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = [TextColumn("rate"), BarColumn(), TextColumn("{task.description}")]
+    console = Console(stderr=True)
+    with Progress(*columns, TimeRemainingColumn(), console=console, transient=True) as bar:
+        task = bar.add_task("", total=games)
+
+        def show(rating: "Rating") -> None:
+            bar.update(task, completed=rating.games, description=str(rating))
+
+        yield show
+
+
+def _now_and_then(games: int) -> "Callable[[Rating], None]":
+    """Talks after every tenth part of the games."""
+    step = max(2, games // 10 + games // 10 % 2)
+
+    def show(rating: "Rating") -> None:
+        if rating.games % step == 0 and rating.games < games:
+            output.talk(str(rating))
+
+    return show
