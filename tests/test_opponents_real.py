@@ -78,3 +78,10 @@ def test_greeting_an_engine_tells_its_version() -> None:
     known, announced = opponent("gnuchess:depth=1").greeted()
     assert "GNU Chess" in known.version
     assert announced.takes_positions
+
+
+def test_doctor_tells_what_an_engine_calls_itself() -> None:
+    from plywise.cli.doctor import greeting
+
+    there("gnuchess")
+    assert greeting("gnuchess").startswith("GNU Chess")

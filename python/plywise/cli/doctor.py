@@ -1,7 +1,6 @@
 """`plywise doctor`: what is here, what is missing and how to get it."""
 
 import platform
-import shutil
 from collections.abc import Mapping
 from importlib.util import find_spec
 
@@ -9,30 +8,23 @@ from plywise.cli import options, output
 
 EXAMPLES = options.examples("plywise doctor", "plywise doctor --json")
 
-# Other people's engines that tests and speed measurements look for; Debian's packages have the
-# same names.
-ENGINES = (
-    "stockfish",
-    "gnuchess",
-    "hoichess",
-    "phalanx",
-    "sjeng",
-    "fairymax",
-    "toga2",
-    "glaurung",
-    "ethereal-chess",
-    "fairy-stockfish",
-)
 # Packages that only some commands need, and what they are for.
 OPTIONAL = {"matplotlib": "report", "chess": "records"}
+PATIENCE = 10.0
+"""Seconds for an engine to say hello."""
 
 
 def doctor(as_json: options.Json = False) -> None:
-    """Say what plywise runs on: kernel, Python, cores, optional packages, other engines."""
+    """Say what plywise runs on: kernel, Python, cores, optional packages, other engines.
+
+    Every engine that is found is started once, to see whether it answers.
+    """
     from plywise import _kernel
     from plywise.distributed import cores
+    from plywise.play.opponents import KNOWN
 
-    engines = {name: find_engine(name) for name in ENGINES}
+    engines = {name: KNOWN[name].path() for name in KNOWN}
+    answers = {name: greeting(name) for name, path in engines.items() if path}
     extras = {name: find_spec(name) is not None for name in OPTIONAL}
     fields = {
         "kernel": _kernel.version,
@@ -42,17 +34,28 @@ def doctor(as_json: options.Json = False) -> None:
         "cores": cores(),
         "packages": extras,
         "engines": engines,
+        "answers": answers,
     }
-    output.result(fields, _lines(fields, extras, engines), as_json=as_json)
+    output.result(fields, _lines(fields, extras, engines, answers), as_json=as_json)
 
 
-def find_engine(command: str) -> str | None:
-    """Where an engine is, or None; Debian puts games where not every PATH leads."""
-    return shutil.which(command) or shutil.which(command, path="/usr/games")
+def greeting(name: str) -> str:
+    """What an engine calls itself, or what is wrong with it."""
+    from plywise.errors import BadSetting
+    from plywise.play.opponents import opponent
+
+    try:
+        known, _ = opponent(f"{name}:depth=1", patience=PATIENCE).greeted()
+    except BadSetting as error:
+        return f"found, but {error}"
+    return known.version or "answers, but does not tell its name"
 
 
 def _lines(
-    fields: Mapping[str, object], extras: dict[str, bool], engines: dict[str, str | None]
+    fields: Mapping[str, object],
+    extras: Mapping[str, bool],
+    engines: Mapping[str, str | None],
+    answers: Mapping[str, str],
 ) -> list[str]:
     """The same for people, each missing thing with the line that installs it."""
     build = "release build" if fields["build"] == "release" else "DEBUG build: slow; make develop"
@@ -64,14 +67,20 @@ def _lines(
             f"package   {name}: " + ("there" if here else _install(OPTIONAL[name]))
             for name, here in extras.items()
         ),
-        *(f"engine    {name}: {path}" for name, path in engines.items() if path),
+        *(f"engine    {name}: {answers[name]}, {path}" for name, path in engines.items() if path),
     ]
     missing = [name for name, path in engines.items() if path is None]
     if missing:
         lines.append(f"no engine {', '.join(missing)}")
-        lines.append("          only tests and benchmarks use them; on Debian and Ubuntu:")
-        lines.append(f"          sudo apt-get install {' '.join(missing)}")
+        lines.append("          opponents for match and rate, nothing else; on Debian and Ubuntu:")
+        lines.append(f"          sudo apt-get install {_packages(missing)}")
     return lines
+
+
+def _packages(names: list[str]) -> str:
+    from plywise.play.opponents import KNOWN
+
+    return " ".join(KNOWN[name].package for name in names)
 
 
 def _install(extra: str) -> str:

@@ -110,6 +110,7 @@ _ALL = (
         first=("book off",),
         package="hoichess",
     ),
+    # It notes what it learnt in ~/.sjeng, whatever HOME says, and so changes from game to game.
     Engine(name="sjeng", command=("sjeng",), protocol="xboard", limits=DEPTH, package="sjeng"),
     # It does not take positions (`setboard=0`): openings reach it as moves from the start.
     Engine(
