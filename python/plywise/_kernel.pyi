@@ -108,6 +108,7 @@ class Settings:
         quiescence_plies: int = 0,
         quiescence_evasions: bool = False,
         leaf_noise: int = 0,
+        luck: int = 0,
         table_entries: int = 65536,
         probes: int = 4,
         twin: bool = False,

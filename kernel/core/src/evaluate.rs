@@ -22,8 +22,8 @@ pub trait Evaluation<G: Game>: Send + Sync {
     }
     /// The static value for the side to move.
     fn value(&self, position: &G, context: &Context) -> Value;
-    /// The static value after a noisy move, in the view of the side that makes it, where that can
-    /// be told without making it; `value` is the static value before.
+    /// The most that the static value can be after a noisy move, in the view of the side that makes
+    /// it, where that can be told without making it; `value` is the static value before.
     fn after(&self, _position: &G, _mv: G::Move, _value: Value) -> Option<Value> {
         None
     }

@@ -108,6 +108,10 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     fn dead(&self) -> Option<Ending> {
         None
     }
+    /// A number like the key, all bits of it random, that a game may have more cheaply.
+    fn scattered(&self) -> u64 {
+        self.key()
+    }
     /// The key of `child`, the position after `mv`, given this position's key.
     fn key_after(&self, _key: u64, _mv: Self::Move, child: &Self) -> u64 {
         child.key()

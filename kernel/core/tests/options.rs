@@ -6,11 +6,12 @@
 mod common;
 
 use common::{WEIGHTS, assert_exact_leaf, material, random_position, search};
+use plywise_core::evaluate::Evaluation;
 use plywise_core::game::Game;
 use plywise_core::games::Chess;
 use plywise_core::history::History;
 use plywise_core::rng::Chance;
-use plywise_core::search::{CheckExtension, Request, Searcher, Settings, minimax};
+use plywise_core::search::{CheckExtension, Request, Searcher, Settings, drawn, minimax};
 
 /// A change of the base settings, by name.
 type Option_ = (&'static str, fn(&mut Settings));
@@ -205,4 +206,25 @@ fn leaf_noise_is_added_once_a_leaf_and_depends_on_seed_and_path_alone() {
     assert_eq!(values, (0..40).map(value).collect::<Vec<_>>());
     let different: std::collections::HashSet<_> = values.iter().collect();
     assert!(different.len() > 10, "{values:?}");
+}
+
+#[test]
+fn luck_is_the_leafs_own_and_the_rest_of_the_value_is_its_evaluation() {
+    let mut chance = Chance::new(26, 0);
+    let mut leaves = 0;
+    for i in 0..1_000 {
+        let evaluation = material(WEIGHTS[i % WEIGHTS.len()]);
+        let (position, history) = random_position(&mut chance, 160);
+        let settings = Settings { luck: 100, pvs: true, see: true, ..base() };
+        let found = search(&position, &history, &evaluation, &settings, i as u64);
+        if found.by_rules {
+            continue;
+        }
+        let leaf = &found.leaf;
+        let value = evaluation.value(leaf, &evaluation.at_root(&position)) + drawn(leaf, 100);
+        let sign = position.turn().sign() * leaf.turn().sign();
+        assert_eq!(found.value, value * sign, "{}", position.text());
+        leaves += 1;
+    }
+    assert!(leaves > 500);
 }

@@ -97,6 +97,7 @@ settings!(
     quiescence_plies,
     quiescence_evasions,
     leaf_noise,
+    luck,
     table_entries,
     probes,
     twin,

@@ -154,6 +154,17 @@ impl Game for Chess {
         self.board.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
     }
 
+    fn scattered(&self) -> u64 {
+        let board = self.board.board();
+        let mix = |hash: u64, word: u64| {
+            (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29)
+        };
+        let roles = Role::ALL.iter().map(|&role| board.by_role(role).0);
+        let hash = roles.fold(board.white().0, mix);
+        let hash = mix(hash, self.board.turn() as u64);
+        hash ^ hash >> 32
+    }
+
     fn key_after(&self, key: u64, mv: Move, child: &Self) -> u64 {
         let us = self.board.turn();
         let mut hash = Zobrist64(key) ^ Zobrist64::zobrist_for_white_turn();

@@ -6,6 +6,7 @@ mod extend;
 mod found;
 mod limits;
 mod line;
+mod luck;
 mod minimax;
 mod ordering;
 mod prune;
@@ -16,6 +17,7 @@ mod table;
 
 pub use found::{Found, Iteration, Report, RootMove};
 pub use limits::{Control, Remote};
+pub use luck::drawn;
 pub use minimax::minimax;
 pub use root::{Request, Searcher};
 pub use settings::{CheckExtension, Settings};

@@ -8,6 +8,7 @@ use super::alpha_beta::{Asks, Counts, Frame, Search, value_of};
 use super::found::{Found, Report};
 use super::limits::{Aborted, Control, Limits, Remote};
 use super::line::Lines;
+use super::luck::Lucky;
 use super::ordering::Ordering;
 use super::settings::Settings;
 use super::table::{Scheme, Table};
@@ -128,7 +129,10 @@ impl<G: Game> Searcher<G> {
     /// # Errors
     /// As [`Searcher::search`].
     pub fn answer(&mut self, request: &Request<'_, G>) -> Result<Found<G>, Error> {
-        let Request { position, settings, evaluation, .. } = *request;
+        let lucky = Lucky { inner: request.evaluation, luck: request.settings.luck };
+        let evaluation = if lucky.luck > 0 { &lucky } else { request.evaluation };
+        let request = &Request { evaluation, ..*request };
+        let Request { position, settings, .. } = *request;
         settings.check()?;
         self.prepare(settings)?;
         let context = evaluation.at_root(position);

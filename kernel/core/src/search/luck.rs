@@ -1,0 +1,51 @@
+//! Random evaluations for play: a number of its own for every position (thesis, appendix E).
+//!
+//! The best of many random numbers is greater than the best of few. So a search that adds one to every
+//! value prefers positions with many good moves: where the evaluation sees no difference, that is far
+//! better than any move.
+
+use crate::evaluate::{Context, Evaluation};
+use crate::game::Game;
+use crate::value::{EVALUATION_LIMIT, Value};
+
+/// The number that a position gets, between ± `luck`, for the side to move.
+#[must_use]
+pub fn drawn<G: Game>(position: &G, luck: Value) -> Value {
+    let range = 2 * luck as u64 + 1;
+    (((position.scattered() >> 32) * range) >> 32) as Value - luck
+}
+
+/// An evaluation with a number of the position's own added to every value.
+pub(super) struct Lucky<'a, G: Game> {
+    pub inner: &'a dyn Evaluation<G>,
+    pub luck: Value,
+}
+
+impl<G: Game> Evaluation<G> for Lucky<'_, G> {
+    fn at_root(&self, position: &G) -> Context {
+        self.inner.at_root(position)
+    }
+    fn value(&self, position: &G, context: &Context) -> Value {
+        let value = self.inner.value(position, context) + drawn(position, self.luck);
+        value.clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
+    }
+    fn after(&self, position: &G, mv: G::Move, value: Value) -> Option<Value> {
+        // At most: the luck before may have been the least, and that after the most.
+        self.inner.after(position, mv, value).map(|after| after + 2 * self.luck)
+    }
+    fn real_value(&self, position: &G, context: &Context) -> f64 {
+        self.inner.real_value(position, context)
+    }
+    fn gradient(&self, position: &G, context: &Context, out: &mut Vec<(u32, f64)>) {
+        self.inner.gradient(position, context, out);
+    }
+    fn names(&self) -> Vec<String> {
+        self.inner.names()
+    }
+    fn unit(&self) -> Value {
+        self.inner.unit()
+    }
+    fn poll_interval(&self) -> u64 {
+        self.inner.poll_interval()
+    }
+}
