@@ -299,13 +299,24 @@ def test_every_rule_set_solves_what_it_can(few_problems, tmp_path):
 def test_a_solution_is_the_first_whole_iteration_with_move_and_gain(few_problems):
     task = wcsac.tasks(few_problems)[1]
     found = [(1, 30, 0.0, "a1a2", False), (2, 90, 9.0, "e5f7", True), (3, 400, 9.0, "e5f7", True)]
-    value = {"iterations": [iteration(*one) for one in found], "seconds": 0.0}
+    value = {"iterations": [iteration(*one) for one in found], "past": False, "seconds": 0.0}
     solved = solving._read(task, value, limit=1000)
     assert (solved.depth, solved.c_nodes, solved.gained_more) == (2, 90, False)
     late = solving._read(task, value, limit=50)
-    assert (late.depth, late.c_nodes) == (None, 50)
-    value["iterations"] = [iteration(1, 30, 12.0, "e5f7", False)]
-    assert solving._read(task, value, limit=1000).gained_more
+    assert (late.depth, late.c_nodes, late.least_c_nodes) == (None, 50, 50)
+    value = {"iterations": [iteration(1, 30, 12.0, "e5f7", False)], "past": True}
+    more = solving._read(task, value, limit=1000)
+    assert (more.depth, more.c_nodes, more.least_c_nodes) == (None, 1000, 30)
+    assert more.gained_more
+
+
+def test_a_search_whose_value_has_settled_beyond_the_gain_is_past_it():
+    task = Task(target=Target(number=1, depth=4, gain=2), position="", moves=())
+    assert task.is_past([0, 3500, 3500, 3500], 500, 1000)
+    assert task.is_past([2500, 2500, 2500], 500, 1000)
+    assert not task.is_past([3500, 3500], 500, 1000)
+    assert not task.is_past([3500, 2500, 3500], 500, 1000)
+    assert not task.is_past([1500, 1500, 1500], 500, 1000)
 
 
 def iteration(depth, c_nodes, gain, move, solves) -> dict:
@@ -316,7 +327,7 @@ def iteration(depth, c_nodes, gain, move, solves) -> dict:
 def test_the_branching_factor_is_that_of_equation_4_1():
     task = Task(target=Target(number=1, depth=6, gain=1), position="", moves=())
     solved = solving.Solved(task=task, depth=5, c_nodes=40 * 3**5, singular=0, recapture=0,
-                            gained_more=False)  # fmt: skip
+                            least_c_nodes=0, gained_more=False)  # fmt: skip
     assert extensions.branching(solved) == pytest.approx(3.0)
 
 

@@ -15,7 +15,7 @@ STANDARD = "chess/standard"
 """Material 1 3 3 5 9 and nothing else."""
 DEEPEST = 60
 """No problem needs more; a search whose tree has ended would go on to the last ply."""
-NODES_BY_C_NODES = 3
+NODES_BY_C_NODES = 2
 """All nodes are at most so many times the c-nodes, or the search is broken off."""
 ORDER_SEED = 563
 """Draws the order in which problems are taken: fewer of them are a fair sample then."""
@@ -34,8 +34,10 @@ class Solved:
     """Those of the search for singular moves."""
     recapture: int
     """Those of the search for recaptures."""
+    least_c_nodes: int
+    """Up to the iteration that returned the move with the listed gain or more; else the limit."""
     gained_more: bool
-    """Whether an iteration returned the move with more than the listed gain."""
+    """Whether it was not solved because the value settled at the listed gain or above it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,13 +117,16 @@ def solve(asked: Asked, hand: Hand) -> Value:
     position = _kernel.Position.parse("chess", task.position)
     material = judge.kernel.value(position)
     limited = replace(asked.search, nodes=NODES_BY_C_NODES * asked.limit)
+    values: list[int] = []
     with hand.remote() as remote:
 
         def report(
             depth: int, selective: int, number: int, value: int, bound: str, nodes: int,
             milliseconds: int, full: int, line: list[str],
         ) -> None:  # fmt: skip
-            if line and task.is_solved(line[0], value, material, judge.scale):
+            values.append(min(value, _kernel.MATE_BOUND))
+            solved = bool(line) and task.is_solved(line[0], value, material, judge.scale)
+            if solved or task.is_past(values, material, judge.scale):
                 remote.finish()
 
         found = _kernel.Searcher("chess").search(
@@ -134,6 +139,7 @@ def solve(asked: Asked, hand: Hand) -> Value:
              "solves": task.is_solved(move, value, material, judge.scale)}
             for depth, _, c_nodes, singular, recapture, value, move in found.iterations
         ],
+        "past": task.is_past(values, material, judge.scale),
         "seconds": found.seconds,
     }  # fmt: skip
 
@@ -141,11 +147,18 @@ def solve(asked: Asked, hand: Hand) -> Value:
 def _read(task: Task, value: Value, limit: int) -> Solved:
     """The outcome that a cell tells of; an iteration beyond the limit does not count."""
     within = [one for one in value["iterations"] if one["c_nodes"] <= limit]
-    gain, solved = task.target.gain, next((one for one in within if one["solves"]), None)
-    more = any(gain is not None and one["move"] in task.moves and one["gain"] > gain
-               for one in within)  # fmt: skip
-    last = solved or {"depth": None, "c_nodes": limit, "singular": 0, "recapture": 0}
+    nothing: Value = {"depth": None, "c_nodes": limit, "singular": 0, "recapture": 0}
+    solved = next((one for one in within if one["solves"]), nothing)
+    enough = next((one for one in within if _is_enough(task, one)), nothing)
     return Solved(
-        task=task, depth=last["depth"], c_nodes=last["c_nodes"], singular=last["singular"],
-        recapture=last["recapture"], gained_more=solved is None and more,
+        task=task, depth=solved["depth"], c_nodes=solved["c_nodes"], singular=solved["singular"],
+        recapture=solved["recapture"], least_c_nodes=enough["c_nodes"],
+        gained_more=solved is nothing and value["past"],
     )  # fmt: skip
+
+
+def _is_enough(task: Task, iteration: Value) -> bool:
+    """Whether it returned the move with the listed gain or more; mate is more than any gain."""
+    gain = task.target.gain
+    enough = gain is not None and iteration["gain"] >= gain and iteration["move"] in task.moves
+    return bool(iteration["solves"]) or enough

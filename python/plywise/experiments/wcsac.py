@@ -1,5 +1,6 @@
 """The 563 problems of Reinfeld's book on which the thesis measured extensions (appendix A.2)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -15,6 +16,8 @@ HINT = (
     'ship. Any EPD file with a bm and an id such as "WCSAC.0001" on each line will do, for one '
     "wcsac.epd of github.com/jwiegley/emacs-chess; name it with --positions FILE"
 )
+SETTLED = 3
+"""Iterations with the same value after which the thesis takes an evaluation for stable (4.4.5)."""
 BANDS = ("4–5", "6–7", "8–9", "10+")
 """By the depth at which the thesis's fixed-depth search solved a problem."""
 DOUBTFUL = (3, 18, 209, 247, 257, 265, 577, 614, 619, 814, 837, 841)
@@ -60,6 +63,19 @@ class Task:
         if self.target.gain is None:
             return value >= _kernel.MATE_BOUND
         return value - material == self.target.gain * scale
+
+    def is_past(self, values: Sequence[int], material: int, scale: int) -> bool:
+        """Whether the last iterations' values say that the problem will not be solved any more.
+
+        They do when they have settled, without solving it, at the listed gain (by another move) or
+        above it: by the thesis's own measure, three the same in a row. Mates count as the same.
+        """
+        last = values[-SETTLED:]
+        if len(last) < SETTLED or len(set(last)) > 1:
+            return False
+        gain = self.target.gain
+        wanted = _kernel.MATE_BOUND if gain is None else material + gain * scale
+        return last[0] >= wanted
 
 
 def targets() -> list[Target]:
