@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from deeper import deeper
 from mock_opponents import executable, left_behind, mock, pids
 from plywise._kernel import GameJob, Stop
 from plywise.distributed import processes
@@ -230,11 +231,41 @@ def test_a_game_can_be_stopped_from_outside(noted):
 
 def test_an_engine_of_which_many_games_crash_does_not_stop_a_long_match(noted):
     result = match(
-        mock("crashes_when_started_again"), "random", games=12, seed=2, workers=2, max_plies=6,
-        adjudication="draw",
+        mock("crashes_now_and_then"), "random", games=deeper(24, 1000), seed=2, workers=2,
+        max_plies=24, adjudication="draw",
     )  # fmt: skip
-    assert result.games == 12
-    assert result.failures[0] == result.losses > 0
+    assert result.games == deeper(24, 1000)
+    assert result.failures[0] > 0
+    assert {r.reason for r in result.records if r.outcome != 0.5} <= {
+        "engine failed: ended (signal 6)",
+        "checkmate",
+    }
+    assert len(pids(noted)) == 1 + result.games
+    assert not left_behind(noted)
+
+
+# Our own side
+
+
+def test_our_side_may_remember_what_it_saw(noted):
+    fresh, remembering = (
+        play_foreign_game(
+            job(first_search=AlphaBeta(depth=3, deeper_entries=True).settings(1000)),
+            (None, mock("plays_well")),
+            remembers=remembers,
+        )
+        for remembers in (False, True)
+    )
+    assert not remembering.reason.startswith("engine failed")
+    assert 0 < remembering.nodes < fresh.nodes
+
+
+def test_a_search_that_remembers_can_be_stopped(noted):
+    stop = Stop()
+    threading.Timer(1.0, stop.set).start()
+    endless = job(opening=[], first_search=AlphaBeta(depth=60).settings(1000))
+    with pytest.raises(KeyboardInterrupt):
+        play_foreign_game(endless, (None, mock("plays_well")), stop, remembers=True)
     assert not left_behind(noted)
 
 
