@@ -215,13 +215,14 @@ fn luck_is_the_leafs_own_and_the_rest_of_the_value_is_its_evaluation() {
     for i in 0..1_000 {
         let evaluation = material(WEIGHTS[i % WEIGHTS.len()]);
         let (position, history) = random_position(&mut chance, 160);
-        let settings = Settings { luck: 100, pvs: true, see: true, ..base() };
+        let settings = Settings { luck: Some(10), pvs: true, see: true, ..base() };
         let found = search(&position, &history, &evaluation, &settings, i as u64);
         if found.by_rules {
             continue;
         }
         let leaf = &found.leaf;
-        let value = evaluation.value(leaf, &evaluation.at_root(&position)) + drawn(leaf, 100);
+        let value = evaluation.value(leaf, &evaluation.at_root(&position))
+            + drawn(leaf, evaluation.unit() / 10);
         let sign = position.turn().sign() * leaf.turn().sign();
         assert_eq!(found.value, value * sign, "{}", position.text());
         leaves += 1;

@@ -48,8 +48,8 @@ class AlphaBeta:
     """Whether quiescence answers a check with every move out of it, instead of standing pat."""
     leaf_noise: float = 0.0
     """A random number of the path, so far from end to end, is added at each horizon node."""
-    luck: float = 0.0
-    """Between ± so much, a number of the position's own, is added to every static value."""
+    luck: float | None = None
+    """Between ± so many pawns, a number of the position's own, are added to every static value."""
 
     # The table.
     table_entries: int = 65536
@@ -126,9 +126,9 @@ class AlphaBeta:
         given = {key: value for key, value in asdict(self).items() if value is not None}
         given["history_heuristic"] = given.pop("history")
         given["milliseconds"] = given.pop("movetime", 0)
-        for name in ("noise", "leaf_noise", "luck", "mtd_resolution"):
+        for name in ("noise", "leaf_noise", "mtd_resolution"):
             given[name] = round(given[name] * scale)
-        for name in ("aspiration", "razoring"):
+        for name in ("aspiration", "luck", "razoring"):
             given[name] = round(100 * given.get(name, 0))
         return _kernel.Settings(**given)
 

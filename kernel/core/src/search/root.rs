@@ -17,7 +17,7 @@ use crate::evaluate::Evaluation;
 use crate::game::Game;
 use crate::history::History;
 use crate::rng::Chance;
-use crate::value::MAX_PLY;
+use crate::value::{MAX_PLY, Value};
 
 /// What one thread of a search works with.
 struct Memory<G: Game> {
@@ -129,7 +129,9 @@ impl<G: Game> Searcher<G> {
     /// # Errors
     /// As [`Searcher::search`].
     pub fn answer(&mut self, request: &Request<'_, G>) -> Result<Found<G>, Error> {
-        let lucky = Lucky { inner: request.evaluation, luck: request.settings.luck };
+        let hundredths = i64::from(request.settings.luck.unwrap_or(0));
+        let luck = hundredths * i64::from(request.evaluation.unit()) / 100;
+        let lucky = Lucky { inner: request.evaluation, luck: luck.min(1 << 28) as Value };
         let evaluation = if lucky.luck > 0 { &lucky } else { request.evaluation };
         let request = &Request { evaluation, ..*request };
         let Request { position, settings, .. } = *request;
