@@ -2,6 +2,7 @@
 
 import io
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -221,6 +222,24 @@ def _interrupt_when(condition):
     os.kill(os.getpid(), signal.SIGINT)
 
 
+@pytest.mark.skipif(shutil.which("setpriv") is None, reason="needs setpriv (util-linux)")
+def test_engines_die_with_us_however_we_die(noted):
+    script = (
+        "import sys\n"
+        "sys.path.insert(0, sys.argv[1])\n"
+        "from mock_opponents import mock\n"
+        "from plywise.play.match import match\n"
+        "match(mock('hangs_at_go'), 'random', games=4, workers=2)\n"
+    )
+    here = str(Path(__file__).parent)
+    with subprocess.Popen([sys.executable, "-c", script, here]) as playing:
+        while len(pids(noted)) < 3 and playing.poll() is None:
+            time.sleep(0.05)
+        playing.kill()
+    assert len(pids(noted)) >= 3
+    assert not left_behind(noted)
+
+
 def test_a_game_can_be_stopped_from_outside(noted):
     stop = Stop()
     stop.set()
@@ -352,7 +371,7 @@ def test_a_file_that_cannot_be_run_is_refused(tmp_path):
     with pytest.raises(BadSetting, match="is not there"):
         match(STANDARD, f"uci:{path}:depth=1", games=2)
     path.chmod(0o755)
-    with pytest.raises(BadSetting, match="cannot be started"):
+    with pytest.raises(BadSetting, match=r"cannot be started|ended \(exit code"):
         match(STANDARD, f"uci:{path}:depth=1", games=2)
 
 

@@ -7,11 +7,13 @@ passes. The program leads a process group of its own; whatever it starts dies wi
 import errno
 import os
 import select
+import shutil
 import signal
 import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Self, TypeVar
 
@@ -32,6 +34,21 @@ OUR_TROUBLE = {errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN}
 """Errors at the start that are this machine's, not the program's."""
 
 
+@cache
+def _tie() -> tuple[str, ...]:
+    """What to put before a command so that it dies with us, even by kill -9; Linux has it.
+
+    Not every engine goes when its input ends. The signal comes when the *thread* ends that started
+    the program, which here is the one that plays the whole game.
+    """
+    tie = (shutil.which("setpriv") or "", "--pdeathsig", "KILL")
+    try:
+        tried = subprocess.run([*tie, "true"], capture_output=True, timeout=5, check=False)  # noqa: S603
+    except (OSError, subprocess.TimeoutExpired):
+        return ()
+    return tie if tried.returncode == 0 else ()
+
+
 class EngineProcess:
     """A running program, asked by lines. Leaving the block ends it, whatever it does."""
 
@@ -47,7 +64,7 @@ class EngineProcess:
         self._unread = bytearray()
         try:
             self._process = subprocess.Popen(  # noqa: S603 - the user named the program, no shell
-                list(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                [*_tie(), *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL, bufsize=0, cwd=folder, start_new_session=True,
                 env=None if environment is None else {**os.environ, **environment},
             )  # fmt: skip
