@@ -9,7 +9,6 @@ off and gone on with. The table at the end is what `python/plywise/play/ladder.p
 """
 
 import argparse
-import re
 from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
@@ -21,14 +20,13 @@ from plywise.play.ladder import ANCHOR, ANCHOR_ELO, LADDER
 from plywise.play.match import Plan, game_as_pgn, greeted, play_pair
 from plywise.play.openings import ballot
 from plywise.play.opponents import opponent
-from plywise.play.opponents.failure import FAILED
+from plywise.play.opponents.failure import is_failure
 from plywise.play.pgn import PgnFile
+from plywise.play.pgn_pairs import read_pairs
 from plywise.play.player import Player, player
 from plywise.play.pool_fit import PoolFit, fit_pool
 from plywise.play.statistics import Tally
 
-TAG = re.compile(r'^\[(Event|White|Black|Result) "(.*)"\]$', re.MULTILINE)
-SCORES = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
 OPENINGS = 2000
 
 Matches = dict[tuple[str, str], Tally]
@@ -37,21 +35,15 @@ Matches = dict[tuple[str, str], Tally]
 def read(path: Path) -> Matches:
     """The pairs of games that stand in a file; those in which an engine failed do not count."""
     matches: Matches = {}
-    games = path.read_text(encoding="utf-8").split("[Event ")[1:] if path.exists() else []
-    for one, two in zip(games[::2], games[1::2], strict=False):
-        if FAILED in one or FAILED in two:
-            continue
-        tags, others = dict(TAG.findall("[Event " + one)), dict(TAG.findall("[Event " + two))
-        if (tags["White"], tags["Black"]) != (others["Black"], others["White"]):
-            raise SystemExit(f"{path}: games are not in pairs with colours swapped")
-        add(matches, tags["White"], tags["Black"], SCORES[tags["Result"]], SCORES[others["Result"]])
+    for pair in read_pairs(path):
+        if not any(pair.failed):
+            add(matches, pair.a, pair.b, pair.scores)
     return matches
 
 
-def add(matches: Matches, a: str, b: str, first: float, second: float) -> None:
-    """Count a pair of games: White's score when A was White, and when B was."""
-    before = matches.get((a, b), Tally.of_pairs([]))
-    matches[a, b] = before.with_pair(first, 1 - second)
+def add(matches: Matches, a: str, b: str, scores: tuple[float, float]) -> None:
+    """Count a pair of games, in A's view."""
+    matches[a, b] = matches.get((a, b), Tally.of_pairs([])).with_pair(*scores)
 
 
 def fitted(matches: Matches) -> PoolFit | None:
@@ -93,8 +85,8 @@ def play(args: argparse.Namespace, matches: Matches) -> None:
                     for game in pair
                 )
                 one, two = pair
-                if not (one.reason.startswith(FAILED) or two.reason.startswith(FAILED)):
-                    add(matches, plan.a.name, plan.b.name, one.outcome, two.outcome)
+                if not (is_failure(one.reason) or is_failure(two.reason)):
+                    add(matches, plan.a.name, plan.b.name, (one.outcome, 1 - two.outcome))
             print(f"round {turn + 1}: {2 * number} games in all", flush=True)
 
 

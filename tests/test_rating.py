@@ -12,10 +12,12 @@ import pytest
 from scipy import optimize, stats
 
 from mock_opponents import executable, left_behind, pids
-from plywise.errors import BadSetting, UnknownName
+from plywise.errors import BadInput, BadSetting, UnknownName
 from plywise.play.elo_fit import fit_one, student_95
 from plywise.play.ladder import ANCHOR, ANCHOR_ELO, LADDER, Rung
 from plywise.play.opponents import opponent
+from plywise.play.pgn import pgn_game, write_pgn
+from plywise.play.pgn_pairs import read_pairs
 from plywise.play.pool_fit import PRIOR, fit_pool
 from plywise.play.rating import MOST_FAILURES, Met, Rating, choose, pool, rate
 from plywise.play.statistics import Tally
@@ -328,6 +330,48 @@ def test_games_end_when_the_rating_is_certain_enough(noted: Path, tmp_path: Path
     assert rating.games < 60
     assert rating.elo_error is not None
     assert rating.elo_error <= 700
+
+
+def test_a_rating_goes_on_from_its_games(noted: Path, tmp_path: Path) -> None:
+    good = executable("plays_well", tmp_path)
+    pgn = tmp_path / "games.pgn"
+    settings = {
+        "search": AlphaBeta(depth=1), "workers": 1, "seed": 1, "max_plies": 30,
+        "opponents": [f"uci:{good}:depth=1@1000"],
+    }  # fmt: skip
+    whole = rate("chess/standard", games=8, pgn=tmp_path / "whole.pgn", **settings)
+    rate("chess/standard", games=4, pgn=pgn, **settings)
+    rate("chess/ones", games=2, pgn=pgn, **settings)  # somebody else's games do not count
+    resumed = rate("chess/standard", games=8, pgn=pgn, resume=True, **settings)
+    assert resumed.met == whole.met
+    assert pgn.read_text().count("[Event ") == 10
+    again = rate("chess/standard", games=8, pgn=pgn, resume=True, **settings)
+    assert again.met == whole.met
+    with pytest.raises(BadSetting, match="to resume, give the PGN file"):
+        rate("chess/standard", games=8, resume=True, **settings)
+
+
+def test_a_file_that_does_not_hold_pairs_is_refused(tmp_path: Path) -> None:
+    pgn = tmp_path / "games.pgn"
+    pgn.write_text(pgn_game(["e2e4"], outcome=0.5))
+    with pytest.raises(BadInput, match="1 games, but they are played in pairs"):
+        list(read_pairs(pgn))
+    write_pgn(pgn, [pgn_game([], outcome=0.5, headers={"White": name}) for name in "ab"])
+    with pytest.raises(BadInput, match="pair 1: not two games with colours swapped"):
+        list(read_pairs(pgn))
+
+
+def test_pairs_read_from_a_file_tell_who_failed(tmp_path: Path) -> None:
+    players = {"White": "a", "Black": "b"}, {"White": "b", "Black": "a"}
+    reasons = "engine failed: illegal move 'e2e5'", "checkmate"
+    for outcome, failed in ((0.0, (True, False)), (1.0, (False, True))):
+        games = [
+            pgn_game([], outcome=outcome, reason=reason, headers=names)
+            for names, reason in zip(players, reasons, strict=True)
+        ]
+        (pair,) = read_pairs(write_pgn(tmp_path / "games.pgn", games))
+        assert (pair.a, pair.b, pair.scores) == ("a", "b", (outcome, 1 - outcome))
+        assert pair.failed == failed
 
 
 @pytest.mark.parametrize("games", [0, 3, 2.0, -2])

@@ -77,6 +77,12 @@ def rate(
         Path | None,
         typer.Option("--pgn", metavar="FILE", help="Write the games there as they end."),
     ] = None,
+    resume: Annotated[
+        bool,
+        typer.Option(
+            "--resume", help="Count the games of this player that stand in the PGN file already."
+        ),
+    ] = False,
     patience: Patience = 30.0,
     seed: options.Seed = 0,
     workers: options.Workers = None,
@@ -87,7 +93,7 @@ def rate(
 
     Plays those opponents most that are near to the rating so far, and fits the Elo by maximum
     likelihood. Its 95 % interval takes the opponents' ratings as exact; what the ladder itself may
-    be off by is told apart. Ctrl-C prints the rating so far.
+    be off by is told apart. Ctrl-C prints the rating so far; with `--pgn`, `--resume` goes on.
     """
     from plywise.play.opponents import is_opponent
     from plywise.play.rating import rate as play
@@ -105,7 +111,8 @@ def rate(
         try:
             rating = play(
                 who, search=search_within(using), games=games, error=error, opponents=opponents,
-                plies=ballot, pgn=pgn, patience=patience, seed=seed, workers=workers, on_pair=keep,
+                plies=ballot, pgn=pgn, resume=resume, patience=patience, seed=seed,
+                workers=workers, on_pair=keep,
             )  # fmt: skip
         finally:  # Ctrl-C and a full disk too: what was played is known
             if rating is not None:

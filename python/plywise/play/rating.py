@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import TypeAlias
@@ -21,6 +21,7 @@ from plywise.play.opponents.failure import is_failure
 from plywise.play.opponents.opponent import PATIENCE
 from plywise.play.opponents.spec import opponent
 from plywise.play.pgn import PgnFile
+from plywise.play.pgn_pairs import read_pairs
 from plywise.play.player import Entrant, Player, player
 from plywise.play.statistics import Tally, score_of
 from plywise.searching.settings import Searching
@@ -137,6 +138,7 @@ def rate(
     seed: int = 0,
     workers: int | Workers | None = None,
     pgn: str | Path | None = None,
+    resume: bool = False,
     patience: float = PATIENCE,
     on_pair: Callable[[Rating], None] | None = None,
 ) -> Rating:
@@ -148,7 +150,9 @@ def rate(
     names from the ladder, or of engines (all their rungs), or with a rating of your own
     ("toga2:depth=3@1900"). Our side keeps its table from move to move, as `plywise engine` does.
 
-    Games are added to the file `pgn` as pairs end, and `on_pair` sees the rating so far.
+    Games are added to the file `pgn` as pairs end, and `on_pair` sees the rating so far. With
+    `resume`, the pairs that stand in that file already count too, as far as the same player met
+    these opponents in them.
     """
     if type(games) is not int or games < 2 or games % 2:
         raise BadSetting(f"games must be even and at least 2, not {games!r}")
@@ -165,6 +169,8 @@ def rate(
         "version": _kernel.version, "ladder": SOURCE, "player": ours.as_dict(),
     }  # fmt: skip
     rating = Rating(name=ours.name, met=tuple(Met(rung=r) for r in rungs), settings=settings)
+    if resume:
+        rating = resumed(rating, pgn, {plan.b.name: rung for rung, plan in plans.items()})
     with ExitStack() as stack:
         file = None if pgn is None else stack.enter_context(PgnFile(pgn))
         crew = stack.enter_context(workers_for(workers))
@@ -234,7 +240,7 @@ def _played(
     """Pairs as they end, one running for each worker, each chosen by all that is known then."""
     work = partial(play_pair, remembers=True)
     running: dict[Future[tuple[GameRecord, GameRecord]], str] = {}
-    begun = 0
+    begun = rating.games // 2 + rating.failures  # the openings go on where they stopped
     while begun < pairs or running:
         while begun < pairs and len(running) < crew.count:
             name = choose(rating, list(running.values()))
@@ -246,7 +252,9 @@ def _played(
         done, _ = wait(running, return_when=FIRST_COMPLETED)
         for future in done:
             name, pair = running.pop(future), future.result()
-            rating = _with(rating, name, pair)
+            one, two = pair
+            scores = one.outcome, 1 - two.outcome
+            rating = _with(rating, name, scores, failed=_opponent_failed(one, two))
             yield rating, name, pair
 
 
@@ -266,22 +274,34 @@ def choose(rating: Rating, running: Sequence[str] = ()) -> str | None:
     return max(sound, key=use).rung.name if sound else None
 
 
-def _with(rating: Rating, name: str, pair: tuple[GameRecord, GameRecord]) -> Rating:
+def resumed(rating: Rating, pgn: str | Path | None, rungs: Mapping[str, str]) -> Rating:
+    """The rating with the pairs of an earlier run; `rungs` are by the names of their players."""
+    if pgn is None:
+        raise BadSetting("to resume, give the PGN file of the games that were played (pgn)")
+    for pair in read_pairs(pgn):
+        if pair.a == rating.name and pair.b in rungs:
+            rating = _with(rating, rungs[pair.b], pair.scores, failed=pair.failed[1])
+    return rating
+
+
+def _with(rating: Rating, name: str, scores: tuple[float, float], *, failed: bool) -> Rating:
     """The rating after one pair more. If the opponent failed in it, it does not count.
 
     A crash says nothing about strength; but our own failures are our own losses.
     """
-    one, two = pair
-    failed = (is_failure(one.reason) and one.outcome == 1.0) or (
-        is_failure(two.reason) and two.outcome == 0.0
-    )
 
     def after(m: Met) -> Met:
         if m.rung.name != name:
             return m
         if failed:
-            return Met(rung=m.rung, tally=m.tally, failures=m.failures + 1)
-        tally = m.tally.with_pair(one.outcome, 1 - two.outcome)
-        return Met(rung=m.rung, tally=tally, failures=m.failures)
+            return replace(m, failures=m.failures + 1)
+        return replace(m, tally=m.tally.with_pair(*scores))
 
-    return Rating(name=rating.name, met=tuple(map(after, rating.met)), settings=rating.settings)
+    return replace(rating, met=tuple(map(after, rating.met)))
+
+
+def _opponent_failed(one: GameRecord, two: GameRecord) -> bool:
+    """Whether the opponent, who was second and then first, lost one of the games by failing."""
+    return (is_failure(one.reason) and one.outcome == 1.0) or (
+        is_failure(two.reason) and two.outcome == 0.0
+    )

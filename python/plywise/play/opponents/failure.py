@@ -5,6 +5,8 @@ FAILED = "engine failed: "
 RESIGNED = "resignation"
 ILLEGAL = "illegal move"
 LATE = "too late"
+TERMINATIONS = ("rules infraction", "time forfeit", "abandoned")
+"""PGN's words for games that were lost by failing: illegal move, no answer, anything else."""
 SHOWN = 40
 """So much of what an engine said stands in a message at most."""
 
@@ -50,6 +52,7 @@ def termination(reason: str) -> str | None:
     if not is_failure(reason):
         return None
     what = reason.removeprefix(FAILED)
+    illegal, late, otherwise = TERMINATIONS
     if what.startswith(ILLEGAL):
-        return "rules infraction"
-    return "time forfeit" if what.startswith(LATE) else "abandoned"
+        return illegal
+    return late if what.startswith(LATE) else otherwise
