@@ -311,12 +311,20 @@ def test_a_solution_is_the_first_whole_iteration_with_move_and_gain(few_problems
 
 
 def test_a_search_whose_value_has_settled_beyond_the_gain_is_past_it():
-    task = Task(target=Target(number=1, depth=4, gain=2), position="", moves=())
-    assert task.is_past([0, 3500, 3500, 3500], 500, 1000)
-    assert task.is_past([2500, 2500, 2500], 500, 1000)
-    assert not task.is_past([3500, 3500], 500, 1000)
-    assert not task.is_past([3500, 2500, 3500], 500, 1000)
-    assert not task.is_past([1500, 1500, 1500], 500, 1000)
+    task = Task(target=Target(number=1, depth=4, gain=2), position="", moves=("a1a8",))
+
+    def past(move, *values):
+        return task.is_past([(move, value) for value in values], 500, 1000)
+
+    assert past("a1a8", 0, 3500, 3500)
+    assert not past("a1b1", 0, 3500, 3500)
+    assert not past("a1a8", 0, 2500, 3500)
+    assert past("a1b1", 2500, 2500, 2500)
+    assert not past("a1b1", 3500, 2500, 3500)
+    assert not past("a1a8", 1500, 1500, 1500)
+    mate = replace(task, target=Target(number=1, depth=4, gain=None))
+    assert mate.is_past([("a1b1", 2**30 - n) for n in range(3)], 500, 1000)
+    assert not mate.is_past([("a1b1", 9000)] * 3, 500, 1000)
 
 
 def iteration(depth, c_nodes, gain, move, solves) -> dict:

@@ -146,14 +146,15 @@ def stacked(
         axes.invert_yaxis()
         axes.set_xlabel(units)
         axes.set_xlim(0, None)
-        axes.margins(x=0.12)
+        axes.margins(x=0.15)
+        axes.locator_params(axis="x", nbins=6)
         axes.xaxis.set_major_formatter("{x:,g}")
         if any(begun) or marks:
-            axes.legend(frameon=False, ncols=4, loc="lower left", bbox_to_anchor=(0, 1.0))
+            axes.legend(frameon=False, ncols=2, loc="lower left", bbox_to_anchor=(0, 1.0))
 
     told = "; ".join(f"{bar.label} {sum(bar.parts):,.4g}" for bar in bars)
     return Picture(name=name, title=title, alt=f"Bars, {units}. {told}.", caption=caption,
-                   draw=draw, height=1.0 + 0.24 * len(bars))  # fmt: skip
+                   draw=draw, height=1.4 + 0.24 * len(bars))  # fmt: skip
 
 
 def depth_lines(

@@ -117,16 +117,16 @@ def solve(asked: Asked, hand: Hand) -> Value:
     position = _kernel.Position.parse("chess", task.position)
     material = judge.kernel.value(position)
     limited = replace(asked.search, nodes=NODES_BY_C_NODES * asked.limit)
-    values: list[int] = []
+    seen: list[tuple[str, int]] = []
     with hand.remote() as remote:
 
         def report(
             depth: int, selective: int, number: int, value: int, bound: str, nodes: int,
             milliseconds: int, full: int, line: list[str],
         ) -> None:  # fmt: skip
-            values.append(min(value, _kernel.MATE_BOUND))
-            solved = bool(line) and task.is_solved(line[0], value, material, judge.scale)
-            if solved or task.is_past(values, material, judge.scale):
+            seen.append((line[0] if line else "", value))
+            solved = task.is_solved(*seen[-1], material, judge.scale)
+            if solved or task.is_past(seen, material, judge.scale):
                 remote.finish()
 
         found = _kernel.Searcher("chess").search(
@@ -139,7 +139,7 @@ def solve(asked: Asked, hand: Hand) -> Value:
              "solves": task.is_solved(move, value, material, judge.scale)}
             for depth, _, c_nodes, singular, recapture, value, move in found.iterations
         ],
-        "past": task.is_past(values, material, judge.scale),
+        "past": task.is_past(seen, material, judge.scale),
         "seconds": found.seconds,
     }  # fmt: skip
 

@@ -18,6 +18,7 @@ HINT = (
 )
 SETTLED = 3
 """Iterations with the same value after which the thesis takes an evaluation for stable (4.4.5)."""
+TWICE = 2
 BANDS = ("4–5", "6–7", "8–9", "10+")
 """By the depth at which the thesis's fixed-depth search solved a problem."""
 DOUBTFUL = (3, 18, 209, 247, 257, 265, 577, 614, 619, 814, 837, 841)
@@ -64,18 +65,19 @@ class Task:
             return value >= _kernel.MATE_BOUND
         return value - material == self.target.gain * scale
 
-    def is_past(self, values: Sequence[int], material: int, scale: int) -> bool:
-        """Whether the last iterations' values say that the problem will not be solved any more.
+    def is_past(self, found: Sequence[tuple[str, int]], material: int, scale: int) -> bool:
+        """Whether the iterations so far, each a move and a value, say: it will not be solved.
 
-        They do when they have settled, without solving it, at the listed gain (by another move) or
-        above it: by the thesis's own measure, three the same in a row. Mates count as the same.
+        They do when the last three values (the thesis's own measure of stability) are the same and
+        at or above the listed gain, or the last two are the book's move with more than that.
         """
-        last = values[-SETTLED:]
-        if len(last) < SETTLED or len(set(last)) > 1:
-            return False
         gain = self.target.gain
         wanted = _kernel.MATE_BOUND if gain is None else material + gain * scale
-        return last[0] >= wanted
+        ends = [min(value, _kernel.MATE_BOUND) for _, value in found[-SETTLED:]]
+        if len(ends) == SETTLED and len(set(ends)) == 1 and ends[0] >= wanted:
+            return True
+        own = [value for move, value in found[-TWICE:] if move in self.moves and value > wanted]
+        return gain is not None and len(own) == TWICE and len(set(own)) == 1
 
 
 def targets() -> list[Target]:
