@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plywise.engine.clock import Allowance, Pace, for_clock, for_move
+from plywise.engine.clock import Allowance, Lateness, Pace, for_clock, for_move
 
 OVERHEAD = 30
 clocks = st.integers(-1000, 10**8)
@@ -69,6 +69,40 @@ def test_a_stall_of_a_fifth_of_a_second_does_not_lose_a_short_game() -> None:
         clock -= for_clock(clock, 10, overhead=OVERHEAD).hard + 2
         assert clock > 200
         clock += 10
+
+
+@pytest.mark.parametrize("late", [0, 5, 9, 11])
+def test_a_machine_that_is_late_with_every_move_does_not_lose_a_long_game(late: int) -> None:
+    clock, watch = 1000, Lateness()
+    for _ in range(200):
+        watch.before_move(clock)
+        hard = for_clock(clock, 10, overhead=OVERHEAD, lateness=watch.mean).hard
+        watch.after_move(clock, 10, hard)
+        clock -= hard + late
+        assert clock > 0
+        clock += 10
+    assert abs(watch.mean - late) < 1
+
+
+def test_another_clock_is_no_lateness() -> None:
+    watch = Lateness()
+    watch.after_move(clock=3_600_000, increment=0, used=5)
+    watch.before_move(clock=1000)
+    assert watch.mean <= Lateness.WEIGHT * Lateness.MOST
+    watch.after_move(clock=1000, increment=0, used=5)
+    before = watch.mean
+    watch.before_move(clock=3_600_000)
+    assert watch.mean == before
+
+
+@given(clocks, increments, moves_to_go, overheads, st.floats(0, 1000))
+def test_lateness_never_makes_a_search_longer(
+    clock: int, increment: int, moves: int | None, overhead: int, late: float
+) -> None:
+    punctual = for_clock(clock, increment, moves, overhead=overhead)
+    delayed = for_clock(clock, increment, moves, overhead=overhead, lateness=late)
+    assert delayed.soft <= punctual.soft
+    assert delayed.hard <= punctual.hard
 
 
 def test_the_last_move_before_the_control_may_use_most_of_the_clock() -> None:

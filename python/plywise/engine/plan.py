@@ -50,10 +50,12 @@ class Plan:
     """`stop` or `ponderhit`, where the answer waits however soon the search ends; else empty."""
 
 
-def plan(go: Go, position: _kernel.Position, options: Options) -> tuple[Plan, list[str]]:
+def plan(
+    go: Go, position: _kernel.Position, options: Options, lateness: float = 0.0
+) -> tuple[Plan, list[str]]:
     """The plan for a `go`, and what of it had to be left out."""
     only, troubles = chosen_moves(position, go.searchmoves)
-    allowance, is_paced = _time(go, position, options)
+    allowance, is_paced = _time(go, position, options, lateness)
     nodes = [n for n in (go.nodes, options.node_limit) if n is not None]
     searching = replace(
         searching_for(options.text("Profile"), options.text("Search")),
@@ -93,7 +95,7 @@ def _awaited(go: Go) -> str:
 
 
 def _time(
-    go: Go, position: _kernel.Position, options: Options
+    go: Go, position: _kernel.Position, options: Options, lateness: float
 ) -> tuple[clock.Allowance | None, bool]:
     """The time for the move and whether it is a share of a clock."""
     overhead = options.number("Move Overhead")
@@ -107,7 +109,8 @@ def _time(
     if len(position.moves) == 1:
         return clock.AT_ONCE, False
     left, increment = on_clock
-    return clock.for_clock(left, increment, go.movestogo, overhead=overhead), True
+    allowance = clock.for_clock(left, increment, go.movestogo, overhead=overhead, lateness=lateness)
+    return allowance, True
 
 
 def chosen_moves(position: _kernel.Position, moves: tuple[str, ...]) -> tuple[list[str], list[str]]:

@@ -15,6 +15,7 @@ from typing import Final
 import plywise
 from plywise import _kernel
 from plywise.engine import board, chores, words
+from plywise.engine.clock import Lateness
 from plywise.engine.info import Language
 from plywise.engine.options import Options, Value
 from plywise.engine.plan import entries, plan, searching_for
@@ -56,6 +57,9 @@ class Session:
         self._searcher = _kernel.Searcher(GAME)
         self._worker = Worker()
         self._has_table = False
+        self._lateness = Lateness()
+        self._last: tuple[Thinking, int, int] | None = None
+        """The last search on a clock, with the clock and increment that it began with."""
         self._debugs = False
         self._commands: dict[str, Callable[[list[str]], None]] = {
             name: getattr(self, f"_do_{name}") for name in (*UCI, *HOME) if name != QUIT
@@ -141,6 +145,7 @@ class Session:
 
     def _do_ucinewgame(self, _: Sequence[str]) -> None:
         self._forget()
+        self._last = None  # the lateness itself stays: it is the machine's, not the game's
 
     def _forget(self) -> None:
         self._worker.finish(wait=True)
@@ -198,7 +203,8 @@ class Session:
             self._tell(troubles)
             self._worker.begin(chores.Perft(self._position, go.perft, self._output))
             return
-        planned, left_out = plan(go, self._position, self._options)
+        self._watch_clock(go)
+        planned, left_out = plan(go, self._position, self._options, self._lateness.mean)
         self._tell([*troubles, *left_out])
         if self._debugs:
             self._output.tell(f"{planned.searching!r}, {planned.allowance}")
@@ -211,6 +217,16 @@ class Session:
             began=began,
         )
         self._worker.begin(thinking)
+        on_clock = go.clock(self._position.turn)
+        self._last = (thinking, *on_clock) if on_clock and not go.ponder else None
+
+    def _watch_clock(self, go: words.Go) -> None:
+        """See by this `go` what the move before it has cost."""
+        on_clock = go.clock(self._position.turn)
+        if self._last is not None and on_clock is not None and self._last[0].has_answered:
+            thinking, clock, increment = self._last
+            self._lateness.after_move(clock, increment, thinking.used)
+            self._lateness.before_move(on_clock[0])
 
     def _tell(self, troubles: Sequence[str]) -> None:
         for trouble in troubles[:MOST_TROUBLES]:

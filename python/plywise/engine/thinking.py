@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import time
 from threading import Event, Thread
-from typing import Protocol
+from typing import Final, Protocol
 
 from plywise import _kernel
 from plywise.engine import clock
 from plywise.engine.info import Iteration, Language, best_move
 from plywise.engine.plan import Plan
 from plywise.engine.streams import Output
+
+HASTE: Final = 100
+"""Milliseconds. A search that must end sooner says all it has to say in one go."""
 
 
 class Job(Protocol):
@@ -79,6 +82,8 @@ class Thinking:
         began: float,
     ) -> None:
         self.has_answered = False
+        self.used = 0
+        """Milliseconds from the `go` to the answer, as far as they were allowed."""
         self._plan = plan
         self._searcher = searcher
         self._evaluation = evaluation
@@ -90,6 +95,7 @@ class Thinking:
         self._is_timed = not plan.ponders
         self._pace = clock.Pace()
         self._line: list[str] = []
+        self._told: list[str] = []
         if not plan.waits_for:
             self._may_answer.set()
 
@@ -114,8 +120,10 @@ class Thinking:
             self._output.tell(f"the search failed: {type(error).__name__}: {error}")
             self._line = self._line or self._plan.position.moves[:1]
         self._may_answer.wait()
+        self.used = self._spent()
         self.has_answered = True
-        self._output.say(best_move(self._plan.position, self._line, self._language))
+        answer = best_move(self._plan.position, self._line, self._language)
+        self._output.say(*self._told, answer)
 
     def _search(self) -> list[str]:
         plan = self._plan
@@ -153,7 +161,10 @@ class Thinking:
         told = Iteration(
             depth, selective_depth, number, value, bound, nodes, milliseconds, hashfull, line
         )
-        self._output.say(told.text(self._plan.position, self._language))
+        self._told.append(told.text(self._plan.position, self._language))
+        if not self._is_in_haste:
+            self._output.say(*self._told)
+            self._told.clear()
         if number != 1 or bound != "exact" or not line:
             return
         self._line = line
@@ -161,6 +172,12 @@ class Thinking:
             self._remote.finish()
         if self._plan.is_paced:
             self._allow(self._pace.factor(line[0], self._language.centipawns(value)))
+
+    @property
+    def _is_in_haste(self) -> bool:
+        """Whether the lines wait for the move: a GUI that wakes up for each takes our time."""
+        allowance = self._plan.allowance
+        return allowance is not None and allowance.hard < HASTE and self._is_timed
 
     def _allow(self, factor: float) -> None:
         """Tell the search how much time is left, from now."""
@@ -170,6 +187,11 @@ class Thinking:
         spent = 1000 * (time.monotonic() - self._began)
         soft = min(allowance.soft * factor, allowance.hard) - spent
         self._remote.allow(max(1, int(soft)), max(1, int(allowance.hard - spent)))
+
+    def _spent(self) -> int:
+        spent = int(1000 * (time.monotonic() - self._began))
+        allowance = self._plan.allowance
+        return spent if allowance is None else min(spent, allowance.hard)
 
 
 def _is_mate_within(moves: int, value: int) -> bool:
