@@ -12,6 +12,7 @@ engines: ratios are good to about a factor of two.
 import argparse
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import tables
@@ -19,9 +20,11 @@ from engines import KNOWN, Engine, NoAnswer, Searched, Session, installed, own_c
 
 from plywise import _kernel
 from plywise.cli.positions import VSB30
+from plywise.cli.searches import search_named
 
 STANDARD = [1.0, 3.0, 3.0, 5.0, 9.0]
-OURSELVES = "plywise"
+OURSELVES = {"plywise": (0, "thesis:history_draws=yes"), "plywise playing": (3, "playing")}
+"""Our own searches: plies more than asked for, since one prunes hard, and the settings."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,12 +43,13 @@ class Speed:
         return self.nodes / self.seconds if self.seconds > 0 else 0.0
 
 
-def search_ourselves(positions: list[str], depth: int) -> Searched:
+def search_ourselves(using: str, positions: list[str], depth: int) -> Searched:
     """One search each by plywise, in this thread."""
     evaluation = _kernel.Evaluation("chess", "material", STANDARD)
-    settings = _kernel.Settings(depth=depth)
+    settings = search_named(using, depth=depth).settings(evaluation.scale)
     roots = [_kernel.Position.parse("chess", text) for text in positions]
-    _kernel.search(roots[0], evaluation, _kernel.Settings(depth=1))  # makes the table
+    first = search_named(using, depth=1).settings(evaluation.scale)
+    _kernel.search(roots[0], evaluation, first)  # makes the table
     begun = own_clock()
     nodes = sum(_kernel.search(root, evaluation, settings).nodes for root in roots)
     return Searched(nodes=nodes, seconds=own_clock() - begun)
@@ -62,9 +66,10 @@ def measure(
     engines: list[Engine], positions: list[str], depth: int, rounds: int, patience: float
 ) -> list[Speed]:
     """Everybody's best round, plywise first."""
-    programs: dict[str, tuple[int, Callable[[], Searched]]] = {
-        OURSELVES: (depth, lambda: search_ourselves(positions, depth))
-    }
+    programs: dict[str, tuple[int, Callable[[], Searched]]] = {}
+    for name, (deeper, using) in OURSELVES.items():
+        plies = depth + deeper
+        programs[name] = (plies, partial(search_ourselves, using, positions, plies))
     for engine in engines:
         programs[engine.name] = (
             depth + engine.deeper,

@@ -40,7 +40,7 @@ def search_speed(*options: str) -> dict[str, dict[str, Any]]:
 def test_the_search_is_measured_beside_an_engine(command: str, names: list[str]) -> None:
     require_engine(command)
     speeds = search_speed("--engine", command)
-    assert list(speeds) == ["plywise", *names]
+    assert list(speeds) == ["plywise", "plywise playing", *names]
     for speed in speeds.values():
         assert speed["trouble"] == ""
         assert speed["nodes"] > 100

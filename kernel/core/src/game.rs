@@ -148,6 +148,10 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     fn is_check(&self) -> bool {
         false
     }
+    /// Whether a legal move might give check: `false` is certain, and cheaper than making the move.
+    fn may_check(&self, _mv: Self::Move) -> bool {
+        true
+    }
     /// The chance of a roll, when it is Chance's turn.
     fn probability(&self, _mv: Self::Move) -> f64 {
         1.0

@@ -292,6 +292,25 @@ impl Game for Chess {
     fn is_check(&self) -> bool {
         self.board.is_check()
     }
+
+    fn may_check(&self, mv: Move) -> bool {
+        let Move::Normal { role, from, to, promotion: None, .. } = mv else { return true };
+        let (board, us) = (self.board.board(), self.board.turn());
+        let Some(king) = board.king_of(!us) else { return true };
+        // What stands on a line with the king may uncover a check when it leaves.
+        if attacks::queen_attacks(king, Bitboard::EMPTY).contains(from) {
+            return true;
+        }
+        let reach = match role {
+            Role::Pawn => attacks::pawn_attacks(!us, king),
+            Role::Knight => attacks::knight_attacks(king),
+            Role::Bishop => attacks::bishop_attacks(king, board.occupied()),
+            Role::Rook => attacks::rook_attacks(king, board.occupied()),
+            Role::Queen => attacks::queen_attacks(king, board.occupied()),
+            Role::King => Bitboard::EMPTY,
+        };
+        reach.contains(to)
+    }
 }
 
 fn balance_from_scratch(board: &shakmaty::Chess) -> [i8; 5] {
@@ -353,6 +372,10 @@ mod tests {
                 assert_eq!(generated, noisy, "{}", position.text());
                 if moves.is_empty() {
                     break;
+                }
+                for &mv in &moves {
+                    let told = position.may_check(mv) || !position.play(mv).is_check();
+                    assert!(told, "{} after {mv:?}", position.text());
                 }
                 let mv = *chance.choose(&moves);
                 let child = position.play(mv);

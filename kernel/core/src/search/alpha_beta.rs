@@ -3,7 +3,7 @@
 use super::extend::Extending;
 use super::limits::{Aborted, Limits};
 use super::line::Lines;
-use super::ordering::{Known, Ordering, pick};
+use super::ordering::{Known, Ordering, losing_last, pick};
 use super::settings::{CheckExtension, Settings};
 use super::table::{Bound, Entry, Table};
 use crate::evaluate::{Context, Evaluation};
@@ -224,15 +224,19 @@ impl<G: Game> Search<'_, G> {
         for i in 0..moves.len() {
             let mv = if sorting { pick(moves, &mut scores, i) } else { moves[i] };
             // When so many moves have not cut off, none will: their order no longer matters.
-            sorting = sorting && (scores[i] > 0 || self.settings.see) && i + 1 < most_sorted;
-            let child = position.play(mv);
+            let sorted_on = sorting && scores[i] > 0 && i + 1 < most_sorted;
+            if sorting && !sorted_on && self.settings.see {
+                losing_last(moves, &mut scores, i + 1);
+            }
+            sorting = sorted_on;
             // Futility: a quiet move, with no check, from where no quiet move can help.
-            if let Some(most) = hopeless
-                && i > 0
-                && most <= at.alpha
-                && !position.is_noisy(mv)
-                && !child.is_check()
-            {
+            let futile = hopeless.filter(|&m| i > 0 && m <= at.alpha && !position.is_noisy(mv));
+            if let Some(most) = futile.filter(|_| !position.may_check(mv)) {
+                best = best.max(most);
+                continue;
+            }
+            let child = position.play(mv);
+            if let Some(most) = futile.filter(|_| !child.is_check()) {
                 best = best.max(most);
                 continue;
             }

@@ -138,3 +138,18 @@ pub(super) fn pick<M: Copy>(moves: &mut [M], scores: &mut [i32], i: usize) -> M 
     scores.swap(i, best);
     moves[i]
 }
+
+/// Brings the moves of which nothing is known before those that lose: all from `i` on are either.
+pub(super) fn losing_last<M: Copy>(moves: &mut [M], scores: &mut [i32], i: usize) {
+    let mut end = moves.len();
+    let mut j = i;
+    while j < end {
+        if scores[j] < 0 {
+            end -= 1;
+            moves.swap(j, end);
+            scores.swap(j, end);
+        } else {
+            j += 1;
+        }
+    }
+}

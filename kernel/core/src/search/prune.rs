@@ -73,7 +73,7 @@ impl<G: Game> Search<'_, G> {
             && number >= REDUCED_NUMBER
             && !extending.in_check
             && !position.is_noisy(mv)
-            && !child.is_check();
+            && (!position.may_check(mv) || !child.is_check());
         if !late {
             return 0;
         }
