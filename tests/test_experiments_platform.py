@@ -1,6 +1,8 @@
 """The experiments on the search itself, at tiny sizes: probes, extensions, random leaves."""
 
 import json
+import subprocess
+import sys
 import threading
 from dataclasses import replace
 from pathlib import Path
@@ -403,3 +405,11 @@ def test_the_command_takes_a_file_of_positions(few_problems, tmp_path):
                        work=tmp_path / "work")  # fmt: skip
     kept = json.loads((tmp_path / "out" / "extensions-quick" / "result.json").read_text())
     assert kept["command"] == result.command
+
+
+def test_the_benchmark_of_tactics_counts_what_a_search_finds(few_problems):
+    script = Path(__file__).resolve().parents[1] / "benchmarks" / "tactics.py"
+    command = [sys.executable, str(script), str(few_problems), "--nodes", "20000", "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
+    found = {one["name"]: one["move"] for one in json.loads(done.stdout)["problems"]["few.epd"]}
+    assert (found["WCSAC.0001"], found["WCSAC.0002"]) == ("a1a8", "e5f7")
