@@ -166,8 +166,8 @@ def _searched(one: Asked, hand: Hand) -> Value:
 def savings(one: Sequence[int], other: Sequence[int]) -> list[float]:
     """By how many per cent each search of `other` is smaller than that of `one`.
 
-    >>> savings([200, 50], [150, 60])
-    [25.0, -20.0]
+    >>> savings([200, 50], [150, 75])
+    [25.0, -50.0]
     """
     return [100 * (1 - b / a) for a, b in zip(one, other, strict=True)]
 
