@@ -402,3 +402,20 @@ def test_ctrl_c_tells_the_rating_so_far(noted: Path, tmp_path: Path) -> None:
     assert told["games"] == pgn.read_text().count("[Event ")
     assert pids(noted)
     assert not left_behind(noted)
+
+
+def test_a_full_disk_ends_the_rating_with_what_is_known(noted: Path, tmp_path: Path) -> None:
+    good = executable("plays_well", tmp_path)
+    pgn = tmp_path / "games.pgn"
+    command = (
+        f"ulimit -f 4; exec '{sys.executable}' -m plywise rate chess/standard --using random "
+        f"--games 100 --workers 1 --opponents 'uci:{good}:depth=1@1000' --pgn '{pgn}' --json"
+    )
+    run = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+    assert run.returncode == 1
+    assert f"File too large: {str(pgn)!r}" in run.stderr
+    games = pgn.read_text().count("[Event ")
+    assert games > 0
+    assert games % 2 == 0
+    assert json.loads(run.stdout.splitlines()[-1])["games"] == games
+    assert not left_behind(noted)

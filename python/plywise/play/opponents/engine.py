@@ -34,6 +34,8 @@ class Engine:
     """xboard: what to say at the beginning of a game."""
     depth_word: str = "sd"
     """xboard: the command that limits the depth."""
+    says_done: bool = False
+    """xboard: whether it surely ends its announcement by `done=1`, so that we can wait for it."""
     package: str = ""
     """Debian's package; empty for an engine given by its path."""
     is_homeless: bool = True
@@ -99,6 +101,7 @@ _ALL = (
         command=("phalanx", "-b-", "-l-"),
         protocol="xboard",
         limits=DEPTH,
+        says_done=True,
         depth_word="depth",
         package="phalanx",
     ),
@@ -107,14 +110,27 @@ _ALL = (
         command=("hoichess", "-x"),
         protocol="xboard",
         limits=DEPTH,
+        says_done=True,
         first=("book off",),
         package="hoichess",
     ),
     # It notes what it learnt in ~/.sjeng, whatever HOME says, and so changes from game to game.
-    Engine(name="sjeng", command=("sjeng",), protocol="xboard", limits=DEPTH, package="sjeng"),
+    Engine(
+        name="sjeng",
+        command=("sjeng",),
+        protocol="xboard",
+        limits=DEPTH,
+        says_done=True,
+        package="sjeng",
+    ),
     # It does not take positions (`setboard=0`): openings reach it as moves from the start.
     Engine(
-        name="fairymax", command=("fairymax",), protocol="xboard", limits=DEPTH, package="fairymax"
+        name="fairymax",
+        command=("fairymax",),
+        protocol="xboard",
+        limits=DEPTH,
+        says_done=True,
+        package="fairymax",
     ),
 )
 KNOWN: Mapping[str, Engine] = {engine.name: engine for engine in _ALL}

@@ -79,7 +79,7 @@ def session_with(opponent: "Opponent", process: EngineProcess) -> Session:
     )
     if engine.protocol == "uci":
         return UciSession(process, orders, engine.options)
-    return XboardSession(process, orders, first=engine.first, depth_word=engine.depth_word)
+    return XboardSession(process, orders, engine)
 
 
 def legal(position: Position, said: str) -> str:

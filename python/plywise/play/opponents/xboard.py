@@ -8,13 +8,14 @@ import re
 import time
 from collections.abc import Sequence
 
+from plywise.play.opponents.engine import Engine
 from plywise.play.opponents.failure import EngineFailed, EngineResigned, shown
 from plywise.play.opponents.process import EngineProcess
 from plywise.play.opponents.session import Announced, Orders, Session
 
 FEATURE = re.compile(r'(\w+)=("[^"]*"|\S+)')
-HEARING = 2.0
-"""Seconds for an engine to announce itself; one that does not is of the first protocol version."""
+HEARING = 3.0
+"""Seconds for an unknown engine to announce itself; if not, it speaks the protocol's version 1."""
 HOUR = 360_000  # hundredths of a second: the depth is the limit, never the clock
 MOVE = re.compile(r"(?:move|My move is\s*:)\s+(\S+)")  # sjeng also talks of "Move ordering"
 RESULT = re.compile(r"(1-0|0-1)\s*(\{.*)?$")
@@ -23,12 +24,9 @@ RESULT = re.compile(r"(1-0|0-1)\s*(\{.*)?$")
 class XboardSession(Session):
     """A game with an engine that speaks xboard's protocol."""
 
-    def __init__(
-        self, process: EngineProcess, orders: Orders, *, first: Sequence[str], depth_word: str
-    ) -> None:
+    def __init__(self, process: EngineProcess, orders: Orders, engine: Engine) -> None:
         super().__init__(process, orders)
-        self._first = first
-        self._depth_word = depth_word
+        self._engine = engine
         self._features: dict[str, str] = {}
         self._told: int | None = None
         """How many moves it knows once it plays; None before."""
@@ -41,15 +39,16 @@ class XboardSession(Session):
         end = time.monotonic() + HEARING
         while self._features.get("done") != "1":
             # An engine that needs longer says done=0 at once.
-            patient = self._features.get("done") == "0"
-            left = self.orders.patience if patient else min(end - time.monotonic(), HEARING)
+            will_come = self._engine.says_done or self._features.get("done") == "0"
+            left = self.orders.patience if will_come else max(end - time.monotonic(), 0.001)
             try:
-                news = self.process.answer(features_of, within=max(left, 0.001), what="'feature'")
+                self._features |= self.process.answer(
+                    features_of, within=left, what="'feature done=1'"
+                )
             except EngineFailed:
-                if patient or time.monotonic() < end:
+                if will_come or time.monotonic() < end:
                     raise
                 break
-            self._features |= news
         for name in self._features.keys() - {"done"}:
             self.say(f"{'rejected' if name == 'san' else 'accepted'} {name}")
         return Announced(
@@ -59,8 +58,8 @@ class XboardSession(Session):
 
     def begin(self, start: str | None) -> None:
         """Set the limits; the position comes as such, or it is the start."""
-        self.say("new", *self._first, "easy", "nopost", "force", "level 0 60 0")
-        self.say(f"{self._depth_word} {self.orders.limits['depth']}")
+        self.say("new", *self._engine.first, "easy", "nopost", "force", "level 0 60 0")
+        self.say(f"{self._engine.depth_word} {self.orders.limits['depth']}")
         if start is not None:
             self.say(f"setboard {start}")
             self._first_to_move = start.split()[1] == "w"
