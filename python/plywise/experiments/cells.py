@@ -58,10 +58,12 @@ def computed(
     work: Callable[[Asked, Hand], Value],
     *,
     until: float | None = None,
+    quiet: bool = False,
 ) -> dict[str, Value]:
     """The values of all jobs by their keys, in the order of the jobs; they are kept as `name`.
 
-    Jobs that are not begun at the time `until` (of the monotonic clock) are left out.
+    Jobs that are not begun at the time `until` (of the monotonic clock) are left out. `quiet`: a
+    few jobs, of which the user need not be told.
     """
     cells = Kept(plan.work / f"{name}.jsonl")
     missing = [job for job in jobs if job.key not in cells]
@@ -79,7 +81,8 @@ def computed(
     with threads(plan.workers) as crew:
         try:
             for _ in crew.ordered(one, missing):
-                talk.done()
+                if not quiet:
+                    talk.done()
         finally:
             remotes.end()
     return {job.key: cells[job.key] for job in jobs if job.key in cells}

@@ -145,7 +145,8 @@ def _in_turn(lists: Sequence[list[Job[Asked]]]) -> list[Job[Asked]]:
 def _is_too_long(plan: Plan, cell: Cell, notes: list[str]) -> bool:
     """Whether the games would take over an hour, by the first of them."""
     kind, depth = cell
-    first = computed(plan, FILE, _jobs(plan, cell)[:1], _play)
+    plan.say(f"{plan.experiment.name}: {kind}, depth {depth}, the first games")
+    first = computed(plan, FILE, _jobs(plan, cell)[:1], _play, quiet=True)
     games = _games(plan, kind, depth)
     batch = next(iter(first.values()))
     minutes = batch["seconds"] / len(batch["points"]) * games / plan.workers / 60
