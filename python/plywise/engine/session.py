@@ -22,11 +22,12 @@ from plywise.engine.plan import entries, plan, searching_for
 from plywise.engine.players import evaluation_of
 from plywise.engine.streams import Output
 from plywise.engine.thinking import Thinking, Worker
-from plywise.errors import BadInput
+from plywise.errors import BadInput, KernelBug
 from plywise.naming import unknown
 
 GAME: Final = "chess"
 BENCH_DEPTH: Final = 8
+LONE_KINGS: Final = "8/8/8/8/8/1k6/8/K7 w - - 0 1"
 MOST_TROUBLES: Final = 3
 """Complaints about one line; a flood helps nobody."""
 QUIT: Final = "quit"
@@ -77,6 +78,8 @@ class Session:
                 self._output.tell(error)
             except MemoryError as error:
                 self._output.tell(f"not enough memory: {error}")
+            except KernelBug as error:
+                self._output.tell(f"this is a bug of plywise's own, please report it: {error}")
         return True
 
     def close(self) -> None:
@@ -136,9 +139,11 @@ class Session:
 
     def _do_isready(self, _: Sequence[str]) -> None:
         self.load()
-        if not self._has_table and not self._worker.is_busy:
-            self._make_table(self._options.number("Hash"))
-        self._output.say("readyok")
+        try:
+            if not self._has_table and not self._worker.is_busy:
+                self._make_table({})
+        finally:
+            self._output.say("readyok")
 
     def _do_register(self, _: Sequence[str]) -> None:
         """Free software asks nobody to register."""
@@ -152,15 +157,18 @@ class Session:
         self._searcher.clear()
         self._has_table = False
 
-    def _make_table(self, megabytes: int) -> None:
+    def _make_table(self, changes: dict[str, Value]) -> None:
         """Get the memory now: a large table takes a second that no clock should pay for.
 
-        Searching two lone kings touches nothing that a game could meet.
+        It is a search of two lone kings, which touches nothing that a game could meet, and shows
+        whether the kernel takes the options at all; `changes` are some that are not yet set.
         """
-        searching = searching_for(self._options.text("Profile"), self._options.text("Search"))
-        alone = replace(searching, depth=0, table_entries=entries(megabytes))
-        settings = alone.settings(self.load().scale)
-        self._searcher.search(_parsed("8/8/8/8/8/1k6/8/K7 w - - 0 1"), self.load(), settings)
+        profile = str(changes.get("Profile", self._options.text("Profile")))
+        search = str(changes.get("Search", self._options.text("Search")))
+        megabytes = int(changes.get("Hash", self._options.number("Hash")))
+        trial = replace(searching_for(profile, search), depth=0, table_entries=entries(megabytes))
+        settings = trial.settings(self.load().scale)
+        self._searcher.search(_parsed(LONE_KINGS), self.load(), settings)
         self._has_table = True
 
     def _do_setoption(self, given: Sequence[str]) -> None:
@@ -168,23 +176,22 @@ class Session:
         if name == "Clear Hash":
             self._forget()
             return
-        self._check(name, value)
+        self._try(name, value)
         self._options.set(name, value)
-        if name in ("Weights", "Profile", "Search"):
-            self._forget()  # what the table holds was found with other ones
 
-    def _check(self, name: str, value: Value) -> None:
-        """BadInput for a value that is of the right kind and yet impossible."""
-        if name == "Weights":
-            self._loaded = evaluation_of(str(value))
-        elif name == "Search":
-            searching_for(self._options.text("Profile"), str(value))
-        elif name == "Profile":
-            searching_for(str(value), self._options.text("Search"))
-        elif name == "Hash":
+    def _try(self, name: str, value: Value) -> None:
+        """BadInput or MemoryError for a value that is of the right kind and yet impossible.
+
+        What the table holds was found with other settings and weights, so it is forgotten.
+        """
+        if name == "Hash":
             refuse_too_much(int(value))
-            self._worker.finish(wait=True)
-            self._make_table(int(value))
+        if name in ("Hash", "Profile", "Search"):
+            self._forget()
+            self._make_table({name: value})
+        elif name == "Weights":
+            self._loaded = evaluation_of(str(value))
+            self._forget()
 
     def _do_position(self, given: Sequence[str]) -> None:
         text, moves = words.read_position(given)
