@@ -17,6 +17,8 @@ LONGEST: Final = 4.0
 not multiply the increment, which comes but once."""
 RESERVED_MOVES: Final = 15
 """For so many moves the overhead is held back, against a machine that stalls now and then."""
+LONG_GAME: Final = 150
+"""For so many moves the clock must last where every move costs more than it gains."""
 MOST_RESERVED: Final = 0.9
 """The share of a low clock that the reserve may be at most."""
 
@@ -55,7 +57,8 @@ def for_clock(
 
     The clock above a reserve is divided by the moves to come, and most of the increment is added.
     The hard limit is some times the share, and never so much that the flag could fall. What moves
-    have cost beyond their time lately is paid from the increment, then from the share.
+    have cost beyond their time lately is paid from the increment, and what that does not cover is
+    held back for a long game.
 
     >>> for_clock(60_000, overhead=20)
     Allowance(soft=746, hard=5970)
@@ -65,9 +68,10 @@ def for_clock(
     Allowance(soft=1, hard=1)
     """
     moves = min(moves_to_go or MOVES_AHEAD, MOVES_AHEAD)
-    wanted = overhead * (1 + min(moves, RESERVED_MOVES - 1))
+    uncovered = max(0.0, lateness - increment) * (moves_to_go or LONG_GAME)
+    wanted = overhead * (1 + min(moves, RESERVED_MOVES - 1)) + uncovered
     reserve = max(2 * overhead, min(wanted, MOST_RESERVED * clock))
-    share = max(0.0, max(0.0, clock - reserve) / moves - max(0.0, lateness - increment))
+    share = max(0.0, clock - reserve) / moves
     # Where the reserve is not full, the increment fills it first: more of it, the less there is.
     is_full = min(1.0, max(0, clock) / max(1, wanted))
     gained = INCREMENT_USED * max(0.0, increment - lateness) * is_full**2
