@@ -14,7 +14,6 @@ from plywise.cli.searches import search_named
 if TYPE_CHECKING:
     from plywise.play.match import MatchResult
     from plywise.play.player import Entrant
-    from plywise.searching import Searching
 
 EXAMPLES = options.examples(
     "plywise match chess chess/thesis chess/standard --games 100 --depth 2",
@@ -74,16 +73,7 @@ def match(
             help="Games, an even number.",
         ),
     ] = 400,
-    depth: Annotated[
-        int | None,
-        typer.Option(
-            "--depth",
-            metavar="PLIES",
-            parser=options.whole(0, options.DEPTH_HINT),
-            help="Plies of full-width search before quiescence.",
-            show_default="4, or what nodes and time allow",
-        ),
-    ] = None,
+    depth: options.DepthWithin = None,
     nodes: options.Nodes = None,
     movetime: options.MoveTime = None,
     using: Annotated[
@@ -176,7 +166,7 @@ def match(
         "game": pw.game(game).name, "games": games, "ballot": ballot, "openings": openings,
         "noise": noise, "adjudication": adjudicate, "max_plies": max_plies, "rules": rules,
         "sprt": sprt, "pgn": pgn, "seed": seed, "workers": workers, "patience": patience,
-        **(limits if using is None else {"search": search_within(using, **limits)}),
+        **(limits if using is None else {"search": search_named(using, **limits)}),
     }  # fmt: skip
     one, two = (entrant(name, game, last=last, **limits) for name in (a, b))
     with progress(games) as on_pair:
@@ -196,25 +186,11 @@ def entrant(name: str, game: str, *, last: bool, **limits: int | None) -> "Entra
 
     weights, at, using = name.rpartition("@")
     if at and not Path(name).exists():
-        search = search_within(using, **limits)
+        search = search_named(using, **limits)
         return replace(player(resolve(weights, game=game, last=last), search=search), name=name)
     if name == "random" or is_opponent(name):
         return name
     return resolve(name, game=game, last=last)
-
-
-def search_within(text: str, **limits: int | None) -> "Searching":
-    """The search that `text` names, as deep as nodes or time allow where they are the limit.
-
-    >>> search_within("playing:nodes=50000").depth, search_within("playing").depth
-    (125, 4)
-    """
-    from plywise._kernel import MAX_DEPTH
-
-    others = any(limits.get(n) or f"{n}=" in text for n in ("nodes", "movetime"))
-    if others and limits.get("depth") is None:
-        limits["depth"] = MAX_DEPTH
-    return search_named(text, **limits)
 
 
 def lines(found: "MatchResult") -> list[str]:

@@ -86,6 +86,16 @@ Depth = Annotated[
         help="Plies of full-width search before quiescence.",
     ),
 ]
+DepthWithin = Annotated[
+    int | None,
+    typer.Option(
+        "--depth",
+        metavar="PLIES",
+        parser=whole(0, DEPTH_HINT),
+        help="Plies of full-width search before quiescence.",
+        show_default="4, or what nodes and time allow",
+    ),
+]
 Nodes = Annotated[
     int | None,
     typer.Option(

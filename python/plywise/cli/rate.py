@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from plywise.cli import complete, options, output
-from plywise.cli.match import Patience, entrant, search_within
+from plywise.cli.match import Patience, entrant
+from plywise.cli.searches import search_named
 
 if TYPE_CHECKING:
     from plywise.play.rating import Rating
@@ -110,7 +111,7 @@ def rate(
 
         try:
             rating = play(
-                who, search=search_within(using), games=games, error=error, opponents=opponents,
+                who, search=search_named(using), games=games, error=error, opponents=opponents,
                 plies=ballot, pgn=pgn, resume=resume, patience=patience, seed=seed,
                 workers=workers, on_pair=keep,
             )  # fmt: skip

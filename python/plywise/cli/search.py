@@ -20,7 +20,7 @@ def search(
         typer.Argument(metavar="POSITION", help="The position (a FEN for chess), or `start`."),
     ] = "start",
     weights: options.Weights = "chess/standard",
-    depth: options.Depth = 4,
+    depth: options.DepthWithin = None,
     nodes: options.Nodes = None,
     movetime: options.MoveTime = None,
     using: searches.Using = "alpha-beta",

@@ -28,11 +28,16 @@ Using = Annotated[
 def search_named(text: str, **limits: int | None) -> "Searching":
     """The search that `text` names, with limits from options of their own.
 
+    Where nodes or time are the limit and no depth is given, it is as deep as they allow.
+
     >>> search_named("alpha-beta:null_move=2", depth=3)
     AlphaBeta(depth=3, null_move=2)
+    >>> search_named("thesis:nodes=5000")
+    AlphaBeta(depth=125, nodes=5000, history_draws=False)
     >>> search_named("random")
     RandomPlay()
     """
+    from plywise._kernel import MAX_DEPTH
     from plywise.naming import unknown
     from plywise.searching import PROFILES, AlphaBeta, profile, searching
 
@@ -48,6 +53,8 @@ def search_named(text: str, **limits: int | None) -> "Searching":
         if key not in known:
             raise unknown("search option", key, known)
         settings[key] = _value(key, value)
+    if "depth" not in settings and any(settings.get(name) for name in ("nodes", "movetime")):
+        settings["depth"] = MAX_DEPTH
     if kind in PROFILES:
         return profile(kind, **settings)
     return searching({"kind": kind, **settings})
