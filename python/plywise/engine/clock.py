@@ -31,7 +31,7 @@ class Allowance:
     hard: int
 
 
-AT_ONCE: Final = Allowance(1, 20)
+AT_ONCE: Final = Allowance(1, 5)
 """For a move without an alternative."""
 
 
@@ -70,7 +70,9 @@ def for_clock(
     moves = min(moves_to_go or MOVES_AHEAD, MOVES_AHEAD)
     uncovered = max(0.0, lateness - increment) * (moves_to_go or LONG_GAME)
     wanted = overhead * (1 + min(moves, RESERVED_MOVES - 1)) + uncovered
-    reserve = max(2 * overhead, min(wanted, MOST_RESERVED * clock))
+    # Where every move costs more than it gains, all of a low clock is held back: on a busy machine
+    # a search of a millisecond ends before others get their turn, one of five waits for theirs.
+    reserve = max(2 * overhead, min(wanted, clock if uncovered else MOST_RESERVED * clock))
     share = max(0.0, clock - reserve) / moves
     # Where the reserve is not full, the increment fills it first: more of it, the less there is.
     is_full = min(1.0, max(0, clock) / max(1, wanted))

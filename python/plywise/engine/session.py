@@ -84,7 +84,7 @@ class Session:
 
     def close(self) -> None:
         """End what is running; its answer is out when this comes back."""
-        self._worker.finish(wait=True)
+        self._worker.close()
 
     def load(self) -> _kernel.Evaluation:
         """The evaluation, read when it is first needed: a run directory takes a moment.

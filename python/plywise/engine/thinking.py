@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from queue import SimpleQueue
 from threading import Event, Thread
 from typing import Final, Protocol
 
@@ -33,10 +34,15 @@ class Job(Protocol):
 
 
 class Worker:
-    """One job at a time; the next one waits until the former has given its answer."""
+    """One job at a time; the next one waits until the former has given its answer.
+
+    All run in the same thread: a new one would get its first share of a busy machine last.
+    """
 
     def __init__(self) -> None:
         self._job: Job | None = None
+        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self._is_idle = Event()
         self._thread: Thread | None = None
 
     @property
@@ -47,18 +53,34 @@ class Worker:
     def begin(self, job: Job) -> None:
         """Start a job; the one before is finished first."""
         self.finish(wait=True)
+        if self._thread is None:
+            self._thread = Thread(target=self._work, name="plywise-engine", daemon=True)
+            self._thread.start()
         self._job = job
-        self._thread = Thread(target=job.run, name="plywise-engine", daemon=True)
-        self._thread.start()
+        self._is_idle.clear()
+        self._jobs.put(job)
+
+    def _work(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            job.run()
+            self._is_idle.set()
 
     def finish(self, *, wait: bool) -> None:
         """End the job, if there is one, and with `wait` come back after its answer."""
-        if self._job is None or self._thread is None:
+        if self._job is None:
             return
         self._job.finish()
         if wait:
+            self._is_idle.wait()
+            self._job = None
+
+    def close(self) -> None:
+        """Finish, and let the thread go."""
+        self.finish(wait=True)
+        if self._thread is not None:
+            self._jobs.put(None)
             self._thread.join()
-            self._job = self._thread = None
+            self._thread = None
 
     def ponderhit(self) -> bool:
         """Tell the job that the opponent played what it thinks about; False if there is none."""
