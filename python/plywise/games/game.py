@@ -17,7 +17,7 @@ class Game:
 
     >>> chess = game("chess")
     >>> chess.feature_sets
-    ['material']
+    ['material', 'centre']
     """
 
     name: str
