@@ -44,9 +44,9 @@ lint: .venv/.kernel ## formatting, lints and types, Python and Rust
 	cargo fmt --all --check
 	cargo clippy --quiet --workspace --all-targets -- -D warnings
 
-bench: .venv/.kernel ## nodes/s beside other engines, games/s, perft, import time (benchmarks/README.md)
+bench: .venv/.kernel ## nodes/s beside other engines, games/s, perft, import and engine start (benchmarks/README.md)
 	@$(BIN)/plywise bench --no-games
-	@for script in search_speed learning_speed perft_speed import_time; do \
+	@for script in search_speed learning_speed perft_speed import_time engine_start; do \
 	    echo; $(BIN)/python benchmarks/$$script.py || exit; done
 
 signature: .venv/.kernel ## the search's node count over fixed positions, for commit messages

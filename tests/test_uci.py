@@ -377,11 +377,15 @@ def test_profiles_and_single_settings_change_the_search() -> None:
             e.send("ucinewgame")
             return re.findall(r" nodes (\d+)", e.answer("go depth 5", "bestmove")[-2])[0]
 
+        lucky = nodes()
+        e.send("setoption name Search value <empty>")
         playing = nodes()
+        assert playing != lucky
         e.send("setoption name Search value null_move=none")
         assert nodes() != playing
+        e.send("setoption name Search value luck=0.1")
+        assert nodes() == lucky
         e.send("setoption name Search value <empty>")
-        assert nodes() == playing
         e.send("setoption name Profile value thesis")
         assert nodes() != playing
 

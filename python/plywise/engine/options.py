@@ -145,6 +145,11 @@ class Choice(Option):
         return text.lower()
 
 
+LUCK: Final = "luck=0.1"
+"""What the search is given beside its profile: a little luck plays better than none, since it
+prefers positions with many good moves (thesis, appendix E; docs/engine.md has the ratings)."""
+
+
 def declared(weights: str, rated: Sequence[tuple[int, int]]) -> list[Option]:
     """All options of an engine that was started with these weights."""
     elo = strength.limits(rated)
@@ -160,7 +165,7 @@ def declared(weights: str, rated: Sequence[tuple[int, int]]) -> list[Option]:
         *([Spin(name="UCI_Elo", at_first=elo[1], least=elo[0], most=elo[1])] if elo else []),
         Text(name="Weights", at_first=weights),
         Choice(name="Profile", words=PROFILES),
-        Text(name="Search"),
+        Text(name="Search", at_first=LUCK),
         Spin(name="Seed", at_first=0, least=0, most=2**31 - 1),
     ]
 

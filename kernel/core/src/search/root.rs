@@ -89,9 +89,11 @@ impl<G: Game> Searcher<G> {
         Self { remembers: true, ..Self::default() }
     }
 
-    /// Forgets everything.
+    /// Forgets everything; the table's memory is kept, since getting it anew takes time.
     pub fn clear(&mut self) {
-        self.table = None;
+        if let Some(table) = self.table.as_mut() {
+            table.clear();
+        }
         self.memories.clear();
     }
 
