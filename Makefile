@@ -12,6 +12,9 @@ TESTS   ?= tests python
 PYTEST  ?= -n auto
 
 export PATH := $(PATH):$(HOME)/.cargo/bin
+# maturin installs into the environment that is active: that must be ours, whatever the shell has.
+export VIRTUAL_ENV := $(CURDIR)/.venv
+unexport CONDA_PREFIX
 SHELL  := /bin/bash
 BIN    := .venv/bin
 KERNEL := $(shell find kernel -name '*.rs' -o -name Cargo.toml 2>/dev/null) $(wildcard Cargo.toml Cargo.lock)
