@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from abc import ABC, abstractmethod
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,7 @@ AT_ONE_GO = 4
 """Plies that are counted without looking whether someone said `stop`: some ten milliseconds."""
 
 
-class Chore:
+class Chore(ABC):
     """A job that can be ended between two steps."""
 
     def __init__(self, output: Output) -> None:
@@ -40,9 +41,9 @@ class Chore:
         self.has_answered = True
         self._output.say(*told)
 
+    @abstractmethod
     def result(self) -> list[str]:
         """The lines at the end."""
-        raise NotImplementedError
 
 
 class Perft(Chore):

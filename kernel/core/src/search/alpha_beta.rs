@@ -1,143 +1,17 @@
 //! The full-width part of the search: negamax with alpha-beta, in numbered steps.
 
 use super::extend::Extending;
-use super::limits::{Aborted, Limits};
-use super::line::Lines;
-use super::ordering::{Known, Ordering, losing_last, pick};
-use super::settings::{CheckExtension, Settings};
-use super::table::{Bound, Entry, Table};
-use crate::evaluate::{Context, Evaluation};
-use crate::game::{Ending, Game, Turn};
-use crate::history::{History, SHORTEST_CYCLE};
+use super::limits::Aborted;
+use super::ordering::{Known, losing_last, pick};
+use super::settings::CheckExtension;
+use super::state::{At, Frame, Search, Tried};
+use super::table::{Bound, Entry};
+use crate::game::{Ending, Game};
+use crate::history::SHORTEST_CYCLE;
 use crate::value::{self, INFINITE, MATE, MAX_PLY, Value};
 
 /// How many moves are tried in order of promise; the rest come as they are generated.
 const MOST_SORTED: usize = 10;
-
-/// What a node leaves for those below it.
-#[derive(Clone, Copy)]
-pub(super) struct Frame<M> {
-    /// The move that led here; none at the root and after a pass.
-    pub last: Option<M>,
-    /// The static value for the side to move, where the settings ask for it.
-    pub static_value: Value,
-    /// Whether the last move was a capture or promotion.
-    pub after_noise: bool,
-    /// Whether a pass led here.
-    pub after_pass: bool,
-    /// Whether the node was given a ply more.
-    pub extended: bool,
-    /// A hash of the moves from the root.
-    pub path: u64,
-}
-
-impl<M> Default for Frame<M> {
-    fn default() -> Self {
-        Self {
-            last: None,
-            static_value: 0,
-            after_noise: false,
-            after_pass: false,
-            extended: false,
-            path: 0,
-        }
-    }
-}
-
-/// One search under way: the settings, what it may ask, and what it remembers.
-pub(super) struct Search<'a, G: Game> {
-    pub settings: &'a Settings,
-    pub asks: Asks,
-    pub evaluation: &'a dyn Evaluation<G>,
-    pub context: Context,
-    pub limits: Limits<'a>,
-    pub counts: Counts,
-    pub table: Option<&'a Table>,
-    pub ordering: &'a mut Ordering,
-    pub lines: &'a mut Lines<G::Move>,
-    pub scores: &'a mut Vec<Vec<i32>>,
-    pub frames: &'a mut Vec<Frame<G::Move>>,
-    pub history: History,
-    /// Where in the history the search began.
-    pub root: usize,
-    /// Whose search it is.
-    pub ours: Turn,
-    /// The depth of the present iteration.
-    pub iteration: u32,
-    /// The value that the last iteration found (recaptures bring it back).
-    pub expected: Value,
-    /// Depth, best move and value of the iterations so far (singular moves at the root).
-    pub root_values: Vec<(u32, G::Move, Value)>,
-    /// How many of the root moves get exact values.
-    pub best_lines: usize,
-    /// The value of a pawn.
-    pub unit: Value,
-    /// The node count at which the present quiescence gives up.
-    pub quiescence_end: u64,
-    pub seed: u64,
-}
-
-/// What the settings make every node ask for; told once a search.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Asks {
-    pub check: bool,
-    pub static_value: bool,
-    pub extensions: bool,
-    /// Whether nodes look at what their parents left.
-    pub frames: bool,
-}
-
-impl Asks {
-    pub fn of(settings: &Settings) -> Self {
-        let margins = settings.razoring.is_some() || settings.futility;
-        Self {
-            check: settings.check_extension == Some(CheckExtension::Evasions)
-                || settings.knightcap_extensions
-                || settings.late_move_reductions
-                || margins,
-            static_value: margins || settings.null_scaled || settings.knightcap_extensions,
-            extensions: settings.check_extension.is_some()
-                || settings.recapture_extension
-                || settings.singular_extension.is_some()
-                || settings.capture_extension,
-            frames: margins
-                || settings.null_scaled
-                || settings.null_again.is_some()
-                || settings.knightcap_extensions
-                || settings.refutation
-                || settings.leaf_noise > 0,
-        }
-    }
-}
-
-/// What a search has cost, beside its nodes.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Counts {
-    /// Quiescence roots and what lies below them.
-    pub c_nodes: u64,
-    /// Those of them that told singular moves and recaptures from others.
-    pub singular: u64,
-    pub recapture: u64,
-    pub is_detecting: bool,
-    /// The longest line looked at.
-    pub selective_depth: usize,
-}
-
-/// The window and the place of a node.
-#[derive(Clone, Copy)]
-pub(super) struct At {
-    pub depth: u32,
-    pub alpha: Value,
-    pub beta: Value,
-    pub ply: usize,
-}
-
-impl At {
-    /// Whether the window can hold no value: the node is only asked on which side its value lies.
-    pub fn is_null_window(&self) -> bool {
-        self.beta == self.alpha + 1
-    }
-}
 
 impl<G: Game> Search<'_, G> {
     /// A bound r on the minimax value v of the position at `depth`: r ≤ alpha means v ≤ r,
@@ -372,21 +246,6 @@ impl<G: Game> Search<'_, G> {
         value
     }
 }
-
-/// A move about to be searched, and the how-manieth it is.
-pub(super) struct Tried<'a, G: Game> {
-    pub mv: G::Move,
-    pub child: &'a G,
-    pub number: usize,
-}
-
-impl<G: Game> Clone for Tried<'_, G> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<G: Game> Copy for Tried<'_, G> {}
 
 /// Two numbers made one, each bit depending on all.
 pub(super) fn mixed(a: u64, b: u64) -> u64 {

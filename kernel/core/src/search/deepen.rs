@@ -2,12 +2,12 @@
 
 use std::time::Instant;
 
-use super::alpha_beta::{At, Search, Tried};
 use super::extend::Extending;
 use super::found::{Found, Iteration, Report, RootMove};
 use super::limits::Aborted;
 use super::quiescence::QUIESCENCE_GUARD;
 use super::root::Request;
+use super::state::{At, Search, Tried};
 use super::table::{Bound, Table};
 use crate::game::Game;
 use crate::rng::Chance;

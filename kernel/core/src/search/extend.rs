@@ -3,9 +3,9 @@
 //! Thesis 4.4.6 for checks, recaptures, captures and singular moves; KnightCap's own set is a
 //! property of the node that a move led to.
 
-use super::alpha_beta::{At, Search, Tried};
 use super::limits::Aborted;
 use super::settings::CheckExtension;
+use super::state::{At, Search, Tried};
 use super::table::{Bound, Entry};
 use crate::game::Game;
 use crate::value::{self, Value};

@@ -13,6 +13,7 @@ mod prune;
 mod quiescence;
 mod root;
 mod settings;
+mod state;
 mod table;
 
 pub use found::{Found, Iteration, Report, RootMove};

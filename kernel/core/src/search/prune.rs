@@ -1,8 +1,8 @@
 //! What is not searched, or not so deeply: null move, ETTC, razoring, futility, reductions.
 
-use super::alpha_beta::{At, Frame, Search, Tried};
 use super::extend::Extending;
 use super::limits::Aborted;
+use super::state::{At, Frame, Search, Tried};
 use super::table::Bound;
 use crate::game::Game;
 use crate::value::{self, MATE_BOUND, Value};

@@ -1,7 +1,8 @@
 //! The horizon: captures and promotions until the position is quiet.
 
-use super::alpha_beta::{Search, mixed, value_of};
+use super::alpha_beta::{mixed, value_of};
 use super::limits::Aborted;
+use super::state::Search;
 use crate::game::Game;
 use crate::value::{INFINITE, MAX_PLY, Value};
 
@@ -90,21 +91,32 @@ impl<G: Game> Search<'_, G> {
             if self.settings.see && position.loses_exchange(mv) {
                 continue;
             }
-            let child = position.play(mv);
-            let value = -self.quiesce(&child, -beta, -alpha, ply + 1, plies - 1)?;
-            if value <= best {
-                continue;
-            }
-            best = value;
-            if value > alpha {
-                alpha = value;
-                self.lines.extend(ply, mv);
-            }
-            if value >= beta {
+            if self.follow(position, mv, (&mut best, &mut alpha), (beta, ply, plies))? {
                 break;
             }
         }
         Ok(best)
+    }
+
+    /// Plays a move in quiescence and keeps what is better; whether it is enough.
+    #[inline]
+    fn follow(
+        &mut self,
+        position: &G,
+        mv: G::Move,
+        (best, alpha): (&mut Value, &mut Value),
+        (beta, ply, plies): (Value, usize, u32),
+    ) -> Result<bool, Aborted> {
+        let child = position.play(mv);
+        let value = -self.quiesce(&child, -beta, -*alpha, ply + 1, plies - 1)?;
+        if value > *best {
+            *best = value;
+            if value > *alpha {
+                *alpha = value;
+                self.lines.extend(ply, mv);
+            }
+        }
+        Ok(value >= beta)
     }
 
     /// In check nobody stands pat: the best of all moves, or mate.
@@ -122,17 +134,7 @@ impl<G: Game> Search<'_, G> {
         }
         let mut best = -INFINITE;
         for &mv in moves.as_ref() {
-            let child = position.play(mv);
-            let value = -self.quiesce(&child, -beta, -alpha, ply + 1, plies - 1)?;
-            if value <= best {
-                continue;
-            }
-            best = value;
-            if value > alpha {
-                alpha = value;
-                self.lines.extend(ply, mv);
-            }
-            if value >= beta {
+            if self.follow(position, mv, (&mut best, &mut alpha), (beta, ply, plies))? {
                 break;
             }
         }

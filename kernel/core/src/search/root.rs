@@ -4,13 +4,14 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::Instant;
 
-use super::alpha_beta::{Asks, Counts, Frame, Search, value_of};
+use super::alpha_beta::value_of;
 use super::found::{Found, Report};
 use super::limits::{Aborted, Control, Limits, Remote};
 use super::line::Lines;
 use super::luck::Lucky;
 use super::ordering::Ordering;
 use super::settings::Settings;
+use super::state::{Asks, Counts, Frame, Search};
 use super::table::{Scheme, Table};
 use crate::error::Error;
 use crate::evaluate::Evaluation;
