@@ -53,8 +53,8 @@ def plywise(
 ) -> None:
     """Teach game-tree search how to evaluate, by temporal differences at its own leaves.
 
-    Results go to stdout, talk to stderr; every command takes `--json`. Exit codes: 0 done,
-    1 failed, 2 bad input, 130 interrupted (a run is saved and can be resumed).
+    Results go to stdout, talk to stderr; every command but `engine` takes `--json`. Exit codes:
+    0 done, 1 failed, 2 bad input, 130 interrupted (a run is saved and can be resumed).
     """
 
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from plywise.cli import options, output, run_options
 from plywise.cli.match import lines as match_lines
-from plywise.cli.match import progress as match_progress
 from plywise.textual import aligned, number
 
 if TYPE_CHECKING:
@@ -211,7 +210,7 @@ def verification(run: "Run", games: int, workers: int | None) -> "MatchResult":
     config = run.config
     opponent = f"{config.game}/standard"
     output.talk(f"verification: {games} games against {opponent}, {config.search!r}")
-    with match_progress(games) as on_pair:
+    with standing("match", games) as on_pair:
         return pw.match(
             run,
             opponent,

@@ -1,7 +1,5 @@
 """`plywise match`: which of two players is better, and by how much for certain."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -10,6 +8,7 @@ import typer
 
 from plywise.cli import complete, options, output
 from plywise.cli.searches import search_named
+from plywise.cli.standing import standing
 
 if TYPE_CHECKING:
     from plywise.play.match import MatchResult
@@ -169,7 +168,7 @@ def match(
         **(limits if using is None else {"search": search_named(using, **limits)}),
     }  # fmt: skip
     one, two = (entrant(name, game, last=last, **limits) for name in (a, b))
-    with progress(games) as on_pair:
+    with standing("match", games) as on_pair:
         found = pw.match(one, two, **settings, on_pair=on_pair)
     output.result(found.as_dict(), lines(found), as_json=as_json)
 
@@ -209,34 +208,3 @@ def lines(found: "MatchResult") -> list[str]:
             reasons = sorted({r.reason for r in found.records if is_failure(r.reason)})
             told.append(f"{name} lost {lost} of the games by failing; {'; '.join(reasons[:3])}")
     return told
-
-
-@contextmanager
-def progress(games: int) -> "Iterator[Callable[[MatchResult], None]]":
-    """A callback that shows how a match stands: a bar on a terminal, some lines elsewhere."""
-    if not output.is_terminal():
-        yield _every_tenth(games)
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = [TextColumn("match"), BarColumn(), TextColumn("{task.description}")]
-    console = Console(stderr=True)
-    with Progress(*columns, TimeRemainingColumn(), console=console, transient=True) as bar:
-        task = bar.add_task("", total=games)
-
-        def show(found: "MatchResult") -> None:
-            bar.update(task, completed=found.games, description=f"{found.games} games  {found}")
-
-        yield show
-
-
-def _every_tenth(games: int) -> "Callable[[MatchResult], None]":
-    """Talks after every tenth part of the match."""
-    step = max(2, games // 10 + games // 10 % 2)
-
-    def show(found: "MatchResult") -> None:
-        if found.games % step == 0 and found.games < games:
-            output.talk(f"{found.games} games: {found}")
-
-    return show

@@ -1,7 +1,5 @@
 """`plywise rate`: how strong a player is, on the scale of other people's engines."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,6 +8,7 @@ import typer
 from plywise.cli import complete, options, output
 from plywise.cli.match import Patience, entrant
 from plywise.cli.searches import search_named
+from plywise.cli.standing import standing
 
 if TYPE_CHECKING:
     from plywise.play.rating import Rating
@@ -102,7 +101,7 @@ def rate(
     is_whole = "@" in weights or is_opponent(weights)
     who = entrant(weights if is_whole else f"{weights}@{using}", "chess", last=last)
     rating: Rating | None = None
-    with progress(games) as show:
+    with standing("rate", games) as show:
 
         def keep(so_far: "Rating") -> None:
             nonlocal rating
@@ -135,34 +134,3 @@ def lines(rating: "Rating") -> list[str]:
     if rating.failures:
         told.append(f"{rating.failures} pairs do not count: the opponent failed in them")
     return told
-
-
-@contextmanager
-def progress(games: int) -> "Iterator[Callable[[Rating], None]]":
-    """A callback that shows how the rating stands: a bar on a terminal, some lines elsewhere."""
-    if not output.is_terminal():
-        yield _now_and_then(games)
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = [TextColumn("rate"), BarColumn(), TextColumn("{task.description}")]
-    console = Console(stderr=True)
-    with Progress(*columns, TimeRemainingColumn(), console=console, transient=True) as bar:
-        task = bar.add_task("", total=games)
-
-        def show(rating: "Rating") -> None:
-            bar.update(task, completed=rating.games, description=str(rating))
-
-        yield show
-
-
-def _now_and_then(games: int) -> "Callable[[Rating], None]":
-    """Talks after every tenth part of the games."""
-    step = max(2, games // 10 + games // 10 % 2)
-
-    def show(rating: "Rating") -> None:
-        if rating.games % step == 0 and rating.games < games:
-            output.talk(str(rating))
-
-    return show

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from plywise import _kernel
@@ -141,29 +141,10 @@ def searching_for(profile: str, changes: str) -> AlphaBeta:
     ...
     plywise.BadSetting: depth is not set here but with go depth
     """
-    from plywise.searching import AlphaBeta
     from plywise.searching import profile as profile_named
+    from plywise.searching.written import written_options
 
-    known = {field.name for field in fields(AlphaBeta)}
-    given: dict[str, object] = {}
-    for item in filter(None, (part.strip() for part in changes.split(","))):
-        name, _, text = item.partition("=")
-        if name in ELSEWHERE:
-            raise BadSetting(f"{name} is not set here but with {ELSEWHERE[name]}")
-        if name not in known:
-            from plywise.naming import unknown
-
-            raise unknown("search option", name, known - ELSEWHERE.keys())
-        given[name] = _setting(name, text)
+    given = written_options(changes)
+    for name in given.keys() & ELSEWHERE.keys():
+        raise BadSetting(f"{name} is not set here but with {ELSEWHERE[name]}")
     return profile_named(profile, **given)
-
-
-def _setting(name: str, text: str) -> bool | int | float | str | None:
-    """A setting as Python has it."""
-    words = {"yes": True, "true": True, "no": False, "false": False, "none": None}
-    if text.lower() in words:
-        return words[text.lower()]
-    try:
-        return float(text) if "." in text else int(text)
-    except ValueError:
-        return text  # a word, or nonsense that the settings refuse by name
