@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from plywise.cli import options, output, run_options
 from plywise.cli.match import lines as match_lines
+from plywise.cli.standing import standing
 from plywise.textual import aligned, number
 
 if TYPE_CHECKING:
