@@ -35,7 +35,7 @@ PATIENCE = 30.0
         (lambda: START.notation("a1a8"), IllegalMove, ["a1a8", "UCI"]),
         (lambda: START.count("dragon", "first"), BadInput, ["dragon", "chess"]),
         (lambda: START.count("pawn", "third"), BadInput, ["third", "'first'"]),
-        (lambda: _kernel.feature_names("chess", "materiel"), UnknownName, ["materiel", "material"]),
+        (lambda: _kernel.features("chess", "materiel"), UnknownName, ["materiel", "material"]),
         (lambda: _kernel.Settings(depth=126), BadSetting, ["126", "125"]),
         (lambda: _kernel.Settings(probes=0), BadSetting, ["probes 0", "16"]),
         (lambda: _kernel.Settings(probes=17), BadSetting, ["probes 17", "16"]),

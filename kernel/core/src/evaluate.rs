@@ -66,9 +66,8 @@ impl<G: Game> Linear<G> {
         if weights.len() != names.len() {
             let (got, want) = (weights.len(), names.len());
             return Err(Error::BadSetting(format!(
-                "{got} weights given, but the feature set {:?} of {} has {want} features",
-                features.name(),
-                G::NAME
+                "{got} weights given, but the feature set {:?} has {want} features",
+                features.name()
             )));
         }
         if !(1..=1_000_000).contains(&scale) {

@@ -45,25 +45,42 @@ pub struct Ending {
     pub reason: &'static str,
 }
 
+/// When a position that comes back ends the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Repetition {
+    /// A draw at its so many-th occurrence.
+    pub times: usize,
+    /// Unless one side gave check all the time: then that side has lost. The game's keys must tell
+    /// checks ([`Game::key_tells_check`]).
+    pub perpetual_check_loses: bool,
+}
+
+impl Repetition {
+    /// Chess: the third occurrence is a draw, whatever led to it.
+    pub const CHESS: Self = Self { times: 3, perpetual_check_loses: false };
+}
+
 /// A position together with the rules that apply to it. Positions are values: playing a move
-/// makes a new one.
+/// makes a new one. All that a search needs; [`Rules`] has the rest.
 pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// A move, or a roll of the dice.
     type Move: Copy + Eq + Debug + Send + Sync;
     /// A list of moves. An associated type, so that a rule crate's own list is used uncopied.
     type Moves: AsRef<[Self::Move]> + AsMut<[Self::Move]>;
 
-    /// The name by which users ask for the game.
-    const NAME: &'static str;
     /// A sentence on how moves are written, for error messages.
     const MOVE_HINT: &'static str;
     /// The number of different [`Game::history_index`] values.
     const HISTORY_SIZE: usize;
     /// A draw after so many plies without progress; see [`Game::reversible_plies`].
     const PROGRESS_LIMIT: Option<u32> = None;
+    /// When a position that comes back ends the game.
+    const REPETITION: Repetition = Repetition::CHESS;
+    /// Quiescence goes so deep where the settings do not say; `None` is to the end.
+    const QUIESCENCE_PLIES: Option<u32> = None;
 
-    /// The position in which a game begins.
-    fn start() -> Self;
+    /// The name of the game, by which users ask for it.
+    fn name(&self) -> &str;
     /// Whose turn it is.
     fn turn(&self) -> Turn;
     /// All legal moves; none when the game is over.
@@ -79,13 +96,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     fn stuck(&self) -> Ending;
     /// A number that equal positions share, and others hardly ever.
     fn key(&self) -> u64;
-    /// The position as text; [`Game::parse`] reads it back.
+    /// The position as text; [`Rules::parse`] reads it back.
     fn text(&self) -> String;
-    /// The position that a text describes.
-    ///
-    /// # Errors
-    /// [`Error::BadPosition`] with the text and what is wrong with it.
-    fn parse(text: &str) -> Result<Self, Error>;
     /// A legal move as text.
     fn move_text(&self, mv: Self::Move) -> String;
     /// Another way to write the move that is understood too (for chess, castling as king takes
@@ -111,6 +123,10 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// A number like the key, all bits of it random, that a game may have more cheaply.
     fn scattered(&self) -> u64 {
         self.key()
+    }
+    /// Whether a key is that of a position in check; only [`Game::REPETITION`] may ask.
+    fn key_tells_check(_key: u64) -> bool {
+        false
     }
     /// The key of `child`, the position after `mv`, given this position's key.
     fn key_after(&self, _key: u64, _mv: Self::Move, child: &Self) -> u64 {
@@ -178,6 +194,35 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
             hint: Self::MOVE_HINT,
         })
     }
+}
+
+/// A game that is known by its type: what users ask for by name.
+pub trait Rules: Game {
+    /// The name by which users ask for the game.
+    const NAME: &'static str;
+    /// What is true of the game, whatever the position.
+    const FACTS: Facts;
+
+    /// The position in which a game begins.
+    fn start() -> Self;
+    /// The position that a text describes.
+    ///
+    /// # Errors
+    /// [`Error::BadPosition`] with the text and what is wrong with it.
+    fn parse(text: &str) -> Result<Self, Error>;
+}
+
+/// What is true of a game, whatever the position.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts {
+    /// The game in a sentence.
+    pub summary: &'static str,
+    /// How the first and the second player are called.
+    pub players: [&'static str; 2],
+    /// A game that takes longer than so many plies is adjudicated, unless users say otherwise.
+    pub max_plies: usize,
+    /// The kinds of pieces that [`Game::count`] understands.
+    pub kinds: &'static [&'static str],
 }
 
 /// The number of leaves `depth` plies below, each one played out (no bulk counting).

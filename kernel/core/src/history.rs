@@ -52,29 +52,50 @@ impl History {
         back.map(move |plies| length - plies).filter(move |&i| self.keys[i] == key)
     }
 
-    /// The draw that the rules give because of what went before: the third occurrence, or too
-    /// many plies without progress. Mate comes first: ask [`Game::ending`] before.
+    /// The end that the rules give because of what went before: the position came back too often,
+    /// or there were too many plies without progress. Mate comes first: ask [`Game::ending`] before.
     #[must_use]
-    pub fn draw<G: Game>(&self, position: &G, key: u64, progress_rule: bool) -> Option<Ending> {
+    pub fn ending<G: Game>(&self, position: &G, key: u64, progress_rule: bool) -> Option<Ending> {
         let reversible = position.reversible_plies();
-        if self.occurrences(key, reversible).count() >= 2 {
-            return Some(Ending { score: 0.5, reason: "repetition" });
+        if let Some(first) = self.occurrences(key, reversible).nth(G::REPETITION.times - 2) {
+            return Some(self.repetition(position, key, first));
         }
         let limit = G::PROGRESS_LIMIT.filter(|_| progress_rule)?;
         (reversible >= limit).then_some(Ending { score: 0.5, reason: "fifty moves" })
     }
 
-    /// Whether a search should take the position for a draw: it stood before in this search
-    /// (below index `root` lies the game), or twice before in all, or progress is too slow.
+    /// What a search should take for the end: the position stood before in this search (below
+    /// index `root` lies the game), or often enough in all, or progress is too slow.
     #[must_use]
-    pub fn is_draw_in_search<G: Game>(&self, position: &G, key: u64, root: usize) -> bool {
+    pub fn ending_in_search<G: Game>(&self, position: &G, key: u64, root: usize) -> Option<Ending> {
         let reversible = position.reversible_plies();
         let slow = G::PROGRESS_LIMIT.is_some_and(|limit| reversible >= limit);
         if slow && position.has_legal_move() {
-            return true;
+            return Some(Ending { score: 0.5, reason: "fifty moves" });
         }
         let mut before = self.occurrences(key, reversible);
-        before.next().is_some_and(|i| i >= root || before.next().is_some())
+        let latest = before.next()?;
+        let over = latest >= root || before.nth(G::REPETITION.times - 3).is_some();
+        over.then(|| self.repetition(position, key, latest))
+    }
+
+    /// The end of a game that goes in circles since index `since`.
+    fn repetition<G: Game>(&self, position: &G, key: u64, since: usize) -> Ending {
+        let draw = Ending { score: 0.5, reason: "repetition" };
+        if !G::REPETITION.perpetual_check_loses {
+            return draw;
+        }
+        // Whether the side to move now, or the other, was in check whenever it had to move.
+        let always =
+            |from: usize| self.keys[from..].iter().step_by(2).all(|&key| G::key_tells_check(key));
+        let checked = if G::key_tells_check(key) && always(since) {
+            position.turn().sign()
+        } else if always(since + 1) {
+            -position.turn().sign()
+        } else {
+            return draw;
+        };
+        Ending { score: f64::from(checked > 0), reason: "perpetual check" }
     }
 }
 

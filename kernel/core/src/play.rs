@@ -174,7 +174,7 @@ impl<G: Game> Board<G> {
     }
 
     fn ending(&self) -> Option<Ending> {
-        let by_history = |progress| self.history.draw(&self.position, self.key, progress);
+        let by_history = |progress| self.history.ending(&self.position, self.key, progress);
         self.position.ending().or_else(|| match self.draws {
             Draws::All => by_history(true),
             Draws::Repetition => by_history(false),
@@ -283,6 +283,7 @@ mod tests {
     use super::*;
     use crate::evaluate::Linear;
     use crate::features::HasFeatures;
+    use crate::game::Rules;
     use crate::games::Chess;
 
     fn material(weights: [f64; 5]) -> Linear<Chess> {

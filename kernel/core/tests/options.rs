@@ -7,7 +7,7 @@ mod common;
 
 use common::{WEIGHTS, assert_exact_leaf, material, random_position, search};
 use plywise_core::evaluate::Evaluation;
-use plywise_core::game::Game;
+use plywise_core::game::{Game, Rules};
 use plywise_core::games::Chess;
 use plywise_core::history::History;
 use plywise_core::rng::Chance;

@@ -8,7 +8,7 @@ mod common;
 use common::{WEIGHTS, assert_exact_leaf, material, random_position, search};
 use plywise_core::evaluate::{Evaluation, Linear};
 use plywise_core::features::HasFeatures;
-use plywise_core::game::Game;
+use plywise_core::game::{Game, Rules};
 use plywise_core::games::Chess;
 use plywise_core::history::History;
 use plywise_core::rng::Chance;

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::any_game::{AnyEvaluation, game};
+use crate::any_game::AnyEvaluation;
 use crate::door::caught;
 use crate::position::Position;
 use crate::python_features::PythonFeature;
+use crate::registered::game;
 
 /// A weight for each feature of a set. Immutable.
 #[pyclass(frozen, module = "plywise._kernel")]

@@ -8,10 +8,11 @@ use plywise_core::search::Control;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::any_game::{AnyPrediction, AnyRecord, Request, game};
+use crate::any_game::{AnyPrediction, AnyRecord, Request};
 use crate::door::{BadSetting, Stop, long_call};
 use crate::evaluation::Evaluation;
 use crate::position::Position;
+use crate::registered::game;
 use crate::settings::Settings;
 
 /// One whole game to be played; the record is a function of this alone. Immutable.

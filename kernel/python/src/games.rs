@@ -1,9 +1,10 @@
 //! What there is: games and their features.
 
+use plywise_core::features::Table;
 use pyo3::prelude::*;
 
-use crate::any_game::{GAMES, game};
 use crate::door::raise;
+use crate::registered::{GAMES, game};
 
 /// The names of the games written in Rust.
 #[pyfunction]
@@ -11,25 +12,66 @@ pub fn games() -> Vec<&'static str> {
     GAMES.iter().map(|game| game.name()).collect()
 }
 
-/// The names of a game's feature sets.
+/// What is true of a game, whatever the position.
+#[pyclass(frozen, get_all, module = "plywise._kernel")]
+pub struct Facts {
+    /// The game in a sentence.
+    summary: &'static str,
+    /// How the first and the second player are called.
+    players: (&'static str, &'static str),
+    /// A longer game is adjudicated, unless users say otherwise.
+    max_plies: usize,
+    /// The kinds of pieces that can be counted.
+    kinds: Vec<&'static str>,
+    /// How deep quiescence goes where the settings do not say.
+    quiescence_plies: Option<u32>,
+    /// The names of its feature sets.
+    feature_sets: Vec<&'static str>,
+}
+
+/// The facts of the game of that name.
 #[pyfunction]
 #[pyo3(signature = (game))]
-pub fn feature_sets(game: &str) -> PyResult<Vec<&'static str>> {
-    Ok(self::game(game).map_err(raise)?.feature_sets())
+pub fn facts(game: &str) -> PyResult<Facts> {
+    let game = self::game(game).map_err(raise)?;
+    let facts = game.facts();
+    let [first, second] = facts.players;
+    Ok(Facts {
+        summary: facts.summary,
+        players: (first, second),
+        max_plies: facts.max_plies,
+        kinds: facts.kinds.to_vec(),
+        quiescence_plies: game.quiescence_plies(),
+        feature_sets: game.feature_sets(),
+    })
 }
 
-/// The names of the features of a set.
-#[pyfunction]
-#[pyo3(signature = (game, features))]
-pub fn feature_names(game: &str, features: &str) -> PyResult<Vec<&'static str>> {
-    let declared = self::game(game).and_then(|g| g.features(features)).map_err(raise)?;
-    Ok(declared.iter().map(|&(name, _)| name).collect())
+/// The features of a set, in the order of their weights.
+#[pyclass(frozen, get_all, module = "plywise._kernel")]
+pub struct Features {
+    names: Vec<&'static str>,
+    /// What each counts, in a sentence.
+    meanings: Vec<&'static str>,
+    /// The weights from which learning starts.
+    starts: Vec<f64>,
+    /// The feature whose weight is the common small unit.
+    unit: Option<usize>,
+    /// Name, width and the feature of each cell: what can be drawn as a board.
+    tables: Vec<(String, usize, Vec<Option<u32>>)>,
 }
 
-/// What each feature of a set counts, in a sentence.
+/// The feature set of that name.
 #[pyfunction]
 #[pyo3(signature = (game, features))]
-pub fn feature_meanings(game: &str, features: &str) -> PyResult<Vec<&'static str>> {
+pub fn features(game: &str, features: &str) -> PyResult<Features> {
     let declared = self::game(game).and_then(|g| g.features(features)).map_err(raise)?;
-    Ok(declared.iter().map(|&(_, meaning)| meaning).collect())
+    let of = &declared.features;
+    let table = |t: Table| (t.name, t.width, t.cells);
+    Ok(Features {
+        names: of.iter().map(|f| f.name).collect(),
+        meanings: of.iter().map(|f| f.meaning).collect(),
+        starts: of.iter().map(|f| f.start).collect(),
+        unit: declared.unit,
+        tables: declared.tables.into_iter().map(table).collect(),
+    })
 }

@@ -6,13 +6,19 @@
 mod any_game;
 mod door;
 mod evaluation;
+mod found_text;
 mod game_job;
 mod games;
+mod judge;
 mod numbers;
+mod placed;
 mod position;
 mod python_features;
+mod registered;
+mod remembering;
 mod searching;
 mod settings;
+mod whole_game;
 
 use pyo3::prelude::*;
 
@@ -27,7 +33,7 @@ mod _kernel {
     #[pymodule_export]
     use crate::game_job::{GameJob, GameRecord, play_game, play_games};
     #[pymodule_export]
-    use crate::games::{feature_meanings, feature_names, feature_sets, games};
+    use crate::games::{Facts, Features, facts, features, games};
     #[pymodule_export]
     use crate::numbers::{exp, move_seed, random_u64};
     #[pymodule_export]

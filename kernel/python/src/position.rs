@@ -8,8 +8,9 @@ use plywise_core::search::Settings;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::any_game::{AnyPosition, game};
+use crate::any_game::AnyPosition;
 use crate::door::{BadInput, Text, long_call, plies_within, raise};
+use crate::registered::game;
 
 /// A position of a game, with what led to it. Immutable.
 #[pyclass(frozen, module = "plywise._kernel")]
@@ -22,19 +23,19 @@ impl Position {
     #[staticmethod]
     #[pyo3(signature = (game))]
     fn start(game: Text) -> PyResult<Self> {
-        Ok(Self(crate::any_game::game(&game).map_err(raise)?.start()))
+        Ok(Self(crate::registered::game(&game).map_err(raise)?.start()))
     }
 
     /// The position that a text describes; `history` are the keys of earlier positions.
     #[staticmethod]
     #[pyo3(signature = (game, text, history = Vec::new()))]
     fn parse(game: Text, text: Text, history: Vec<u64>) -> PyResult<Self> {
-        let game = crate::any_game::game(&game).map_err(raise)?;
+        let game = crate::registered::game(&game).map_err(raise)?;
         Ok(Self(game.parse(&text, history).map_err(raise)?))
     }
 
     #[getter]
-    fn game(&self) -> &'static str {
+    fn game(&self) -> &str {
         self.0.game()
     }
 

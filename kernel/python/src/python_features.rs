@@ -14,8 +14,8 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 
-use crate::any_game::Placed;
 use crate::door::BadInput;
+use crate::placed::Placed;
 use crate::position::Position;
 
 /// Counts beyond this are a mistake, and would leave the integers of the search.
@@ -54,9 +54,8 @@ impl<G: Game> WithPython<G> {
         let (got, want) = (weights.len(), native_features + python.len());
         if got != want {
             return Err(Error::BadSetting(format!(
-                "{got} weights given, but {:?} of {} and the features written in Python are {want}",
-                features.name(),
-                G::NAME
+                "{got} weights given, but {:?} and the features written in Python are {want}",
+                features.name()
             )));
         }
         let extra = weights.split_off(native_features);

@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 use plywise_core::search as searches;
 use pyo3::prelude::*;
 
-use crate::any_game::{AnyFound, AnyRemembering, AnyReport, Extras, game};
+use crate::any_game::{AnyFound, AnyRemembering, AnyReport, Extras};
 use crate::door::{BadSetting, caught, long_call, plies_within, raise};
 use crate::evaluation::Evaluation;
 use crate::position::Position;
+use crate::registered::game;
 use crate::settings::Settings;
 
 /// What a search found.

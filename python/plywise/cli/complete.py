@@ -13,10 +13,11 @@ def games(incomplete: str) -> list[str]:
 
 def feature_sets(incomplete: str) -> list[str]:
     """The feature sets of every game."""
-    from plywise._kernel import feature_sets as known
+    from plywise._kernel import facts
     from plywise._kernel import games as all_games
 
-    return _starting((name for game in all_games() for name in known(game)), incomplete)
+    known = {name for game in all_games() for name in facts(game).feature_sets}
+    return _starting(sorted(known), incomplete)
 
 
 def weights(incomplete: str) -> list[str]:

@@ -12,7 +12,8 @@ def games(as_json: options.Json = False) -> None:
 
     listing, told = [], []
     for name in _kernel.games():
-        features = {f: _kernel.feature_names(name, f) for f in _kernel.feature_sets(name)}
+        sets = _kernel.facts(name).feature_sets
+        features = {f: _kernel.features(name, f).names for f in sets}
         weights = [w for w in weight_sets() if w.partition("/")[0] == name]
         listing.append({"name": name, "feature_sets": features, "weights": _described(weights)})
         told += _lines(name, features, weights)

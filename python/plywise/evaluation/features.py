@@ -15,6 +15,23 @@ JOINT = "+"
 
 
 @dataclass(frozen=True, slots=True)
+class Table:
+    """Features that belong to the places of a board."""
+
+    name: str
+    """What stands there: knight."""
+    width: int
+    """Places in a row."""
+    cells: list[int | None]
+    """The feature of each place, row by row as the first player sees the board, far side first."""
+
+    @property
+    def rows(self) -> list[list[int | None]]:
+        """The cells, a list a row."""
+        return [self.cells[i : i + self.width] for i in range(0, len(self.cells), self.width)]
+
+
+@dataclass(frozen=True, slots=True)
 class FeatureSet:
     """Features of a game that belong together, declared once in the kernel.
 
@@ -31,6 +48,12 @@ class FeatureSet:
     """The features, in the order of their weights."""
     meanings: tuple[str, ...]
     """What each of them counts, in a sentence."""
+    starts: tuple[float, ...]
+    """The weights from which learning starts: 1 for pieces, 0 for all else."""
+    unit: str
+    """The feature whose weight others are compared with: for chess, the pawn."""
+    tables: tuple[Table, ...] = ()
+    """What can be drawn as a board."""
     functions: tuple[Feature, ...] = ()
     """The last features, where they are written in Python."""
 
@@ -48,12 +71,21 @@ class FeatureSet:
         if game not in _kernel.games():
             raise unknown("game", game, _kernel.games())
         native, *python = name.split(JOINT)
-        if native not in _kernel.feature_sets(game):
-            raise unknown(f"feature set of {game}", native, _kernel.feature_sets(game))
-        names = (*_kernel.feature_names(game, native), *python)
+        known = _kernel.facts(game).feature_sets
+        if native not in known:
+            raise unknown(f"feature set of {game}", native, known)
+        declared = _kernel.features(game, native)
+        names = (*declared.names, *python)
         _refuse_bad_names(python, names)
-        meanings = [*_kernel.feature_meanings(game, native), *("written in Python" for _ in python)]
-        return FeatureSet(game, name, names, tuple(meanings))
+        return FeatureSet(
+            game=game,
+            name=name,
+            names=names,
+            meanings=(*declared.meanings, *("written in Python" for _ in python)),
+            starts=(*declared.starts, *(0.0 for _ in python)),
+            unit=names[declared.unit or 0],
+            tables=tuple(Table(*table) for table in declared.tables),
+        )
 
     def with_python(self, *features: Feature) -> FeatureSet:
         """The set with more features, made by `pw.feature`, behind those that it has."""
@@ -89,11 +121,6 @@ class FeatureSet:
         self.require_functions()
         native = self.name.partition(JOINT)[0]
         return _kernel.Evaluation(self.game, native, weights, scale, self.functions)
-
-    @property
-    def unit(self) -> str:
-        """The feature whose weight others are compared with: the first one."""
-        return self.names[0]
 
     def __len__(self) -> int:
         return len(self.names)

@@ -39,9 +39,18 @@ class Game:
         return Position(_kernel.Position.parse(self.name, text))
 
     @property
+    def facts(self) -> _kernel.Facts:
+        """What is true of the game, whatever the position.
+
+        >>> game("chess").facts.players
+        ('White', 'Black')
+        """
+        return _kernel.facts(self.name)
+
+    @property
     def feature_sets(self) -> list[str]:
         """The names of the feature sets that the game has."""
-        return _kernel.feature_sets(self.name)
+        return self.facts.feature_sets
 
     def features(self, name: str, *python: Feature) -> FeatureSet:
         """The feature set of that name, and behind it features that `pw.feature` made.

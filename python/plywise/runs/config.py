@@ -17,6 +17,7 @@ from pydantic import (
     ValidationInfo,
     field_serializer,
     field_validator,
+    model_validator,
 )
 
 from plywise import _kernel
@@ -56,9 +57,11 @@ class LearnConfig(BaseModel):
     game: str = "chess"
     """The game, by its name."""
     features: str = "material"
-    """What the evaluation counts: a feature set of the game, and after + those in Python."""
-    start: tuple[float, ...] = Field("ones", validate_default=True)
-    """The weights before the first game: a set by its name, or a number for each feature."""
+    """What the evaluation counts: a feature set of the game, by default its first, and after +
+    those in Python."""
+    start: tuple[float, ...] = Field(None, validate_default=True)
+    """The weights before the first game: a set by its name, or a number for each feature; by
+    default 1 for a piece and 0 for all else."""
     games: int = Field(1000, ge=1)
     """Games to play."""
     seed: int = Field(1, ge=0, lt=1 << 63)
@@ -72,7 +75,7 @@ class LearnConfig(BaseModel):
     rules: Literal["fide", "thesis"] = "fide"
     """The thesis had no fifty-move rule, and no repetition inside the search."""
     max_plies: int = Field(400, ge=1, le=100_000)
-    """Longest game; then the adjudication decides."""
+    """Longest game; then the adjudication decides. By default as long as is usual in the game."""
     adjudication: Literal["agree", "draw", "none"] = "agree"
     """At the longest game: "agree" gives the win to the side ahead, "draw" never does; with "none"
     the game has no outcome, and its predictions are learnt from without one."""
@@ -98,6 +101,15 @@ class LearnConfig(BaseModel):
             super().__init__(**settings)
         except ValidationError as error:
             raise BadSetting(_all_errors(error)) from None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _as_usual_in_the_game(cls, given: Any) -> Any:
+        game = given.get("game", "chess")
+        if game not in _kernel.games():
+            return given  # told below
+        facts = _kernel.facts(game)
+        return {"features": facts.feature_sets[0], "max_plies": facts.max_plies, **given}
 
     @field_validator("game")
     @classmethod
@@ -127,16 +139,18 @@ class LearnConfig(BaseModel):
         if isinstance(start, list | tuple):
             return start  # the entry that is no number is named later
         if start is None or (isinstance(start, str) and start == "ones"):
-            return (1.0,) * len(_names(info) or ())
+            features = _features(info)
+            starts = features.starts if features else ()
+            return starts if start is None else (1.0,) * len(starts)
         return _weights_of(start, info.data.get("game", "chess"), info.data.get("features"))
 
     @field_validator("start")
     @classmethod
     def _one_for_each(cls, start: tuple[float, ...], info: ValidationInfo) -> tuple[float, ...]:
-        names = _names(info)
-        if names is not None and len(start) != len(names):
-            wanted = ", ".join(names)
-            raise BadSetting(f"{len(start)} numbers for {len(names)} weights: {wanted}")
+        features = _features(info)
+        if features is not None and len(start) != len(features):
+            wanted = ", ".join(features.names)
+            raise BadSetting(f"{len(start)} numbers for {len(features)} weights: {wanted}")
         return start
 
     @field_validator("rule", mode="before")
@@ -147,8 +161,8 @@ class LearnConfig(BaseModel):
     @field_validator("rule")
     @classmethod
     def _known_frozen(cls, rule: TD, info: ValidationInfo) -> TD:
-        if (names := _names(info)) is not None:
-            rule.resolved(names)
+        if (features := _features(info)) is not None:
+            rule.resolved(features.names)
         return rule
 
     @field_validator("ballot")
@@ -299,10 +313,10 @@ def _without_none(table: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in table.items() if value is not None}
 
 
-def _names(info: ValidationInfo) -> tuple[str, ...] | None:
+def _features(info: ValidationInfo) -> FeatureSet | None:
     """The features, if game and set are known; otherwise another error says what is wrong."""
     if {"game", "features"} <= info.data.keys():
-        return FeatureSet.named(info.data["game"], info.data["features"]).names
+        return FeatureSet.named(info.data["game"], info.data["features"])
     return None
 
 

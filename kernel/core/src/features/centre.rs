@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 
 use shakmaty::{Bitboard, Color, Move, Role, Square, attacks};
 
+use super::material::PIECES;
 use super::{Feature, FeatureSet, Material};
 use crate::games::Chess;
 use crate::value::Value;
@@ -15,16 +16,16 @@ use crate::value::Value;
 pub struct Centre;
 
 const FEATURES: [Feature; 6] = [
-    Feature { name: "pawn", meaning: "White pawns minus Black pawns" },
-    Feature { name: "knight", meaning: "White knights minus Black knights" },
-    Feature { name: "bishop", meaning: "White bishops minus Black bishops" },
-    Feature { name: "rook", meaning: "White rooks minus Black rooks" },
-    Feature { name: "queen", meaning: "White queens minus Black queens" },
-    Feature {
-        name: "centre",
-        meaning: "squares that pieces reach on an empty board, twice those of the centre, and \
-                  ranks that pawns have advanced: White's minus Black's",
-    },
+    PIECES[0],
+    PIECES[1],
+    PIECES[2],
+    PIECES[3],
+    PIECES[4],
+    Feature::term(
+        "centre",
+        "squares that pieces reach on an empty board, twice those of the centre, and ranks that \
+         pawns have advanced: White's minus Black's",
+    ),
 ];
 const CENTRE: usize = 5;
 const PAWN: usize = 0;

@@ -9,12 +9,12 @@ use crate::value::Value;
 /// The five countable piece kinds of chess.
 pub struct Material;
 
-const FEATURES: [Feature; 5] = [
-    Feature { name: "pawn", meaning: "White pawns minus Black pawns" },
-    Feature { name: "knight", meaning: "White knights minus Black knights" },
-    Feature { name: "bishop", meaning: "White bishops minus Black bishops" },
-    Feature { name: "rook", meaning: "White rooks minus Black rooks" },
-    Feature { name: "queen", meaning: "White queens minus Black queens" },
+pub(super) const PIECES: [Feature; 5] = [
+    Feature::piece("pawn", "White pawns minus Black pawns"),
+    Feature::piece("knight", "White knights minus Black knights"),
+    Feature::piece("bishop", "White bishops minus Black bishops"),
+    Feature::piece("rook", "White rooks minus Black rooks"),
+    Feature::piece("queen", "White queens minus Black queens"),
 ];
 
 impl FeatureSet<Chess> for Material {
@@ -23,7 +23,7 @@ impl FeatureSet<Chess> for Material {
     }
 
     fn features(&self) -> &'static [Feature] {
-        &FEATURES
+        &PIECES
     }
 
     fn unit(&self) -> Option<usize> {

@@ -7,7 +7,7 @@ pub use centre::Centre;
 pub use material::Material;
 
 use crate::error::Error;
-use crate::game::Game;
+use crate::game::{Game, Rules};
 use crate::games::Chess;
 use crate::value::Value;
 
@@ -18,6 +18,34 @@ pub struct Feature {
     pub name: &'static str,
     /// What is counted, in a sentence.
     pub meaning: &'static str,
+    /// The weight from which learning starts.
+    pub start: f64,
+}
+
+impl Feature {
+    /// The number of pieces of a kind: learning starts from 1.
+    #[must_use]
+    pub const fn piece(name: &'static str, meaning: &'static str) -> Self {
+        Self { name, meaning, start: 1.0 }
+    }
+
+    /// Anything else: learning starts from 0.
+    #[must_use]
+    pub const fn term(name: &'static str, meaning: &'static str) -> Self {
+        Self { name, meaning, start: 0.0 }
+    }
+}
+
+/// Features that belong to places of a board, to be drawn as one.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// What the places are for: "knight".
+    pub name: String,
+    /// Places in a row.
+    pub width: usize,
+    /// The feature of each place, row by row, as the first player sees the board: the far side
+    /// first, and from the left. Several places may share one.
+    pub cells: Vec<Option<u32>>,
 }
 
 /// Features of a game that belong together. All counts are the first player's minus the second's.
@@ -29,6 +57,10 @@ pub trait FeatureSet<G: Game>: Send + Sync {
     /// Which feature's weight is the game's common small unit, if one is.
     fn unit(&self) -> Option<usize> {
         None
+    }
+    /// The boards that some of the features make up.
+    fn tables(&self) -> Vec<Table> {
+        Vec::new()
     }
     /// The counts that are not zero, by index.
     fn counts(&self, position: &G, out: &mut Vec<(u32, f64)>);
@@ -42,7 +74,7 @@ pub trait FeatureSet<G: Game>: Send + Sync {
 }
 
 /// Games whose feature sets are written in Rust.
-pub trait HasFeatures: Game {
+pub trait HasFeatures: Rules {
     /// All feature sets of the game.
     fn feature_sets() -> &'static [&'static dyn FeatureSet<Self>];
 

@@ -11,7 +11,7 @@ use shakmaty::{
 
 use super::{chess_exchange, chess_noisy};
 use crate::error::Error;
-use crate::game::{Ending, Game, Turn};
+use crate::game::{Ending, Facts, Game, Rules, Turn};
 
 /// The kinds that are counted, in the order of the material weights.
 const COUNTED: [(&str, Role); 5] = [
@@ -91,13 +91,12 @@ impl Game for Chess {
     type Move = Move;
     type Moves = MoveList;
 
-    const NAME: &'static str = "chess";
     const MOVE_HINT: &'static str = "moves are written as in UCI, e.g. 'e2e4' or 'e7e8q'";
     const HISTORY_SIZE: usize = 2 * 64 * 64;
     const PROGRESS_LIMIT: Option<u32> = Some(100);
 
-    fn start() -> Self {
-        Self::new(shakmaty::Chess::new())
+    fn name(&self) -> &str {
+        Self::NAME
     }
 
     fn turn(&self) -> Turn {
@@ -201,22 +200,6 @@ impl Game for Chess {
         Fen::from_position(&self.board, EnPassantMode::Legal).to_string()
     }
 
-    fn parse(text: &str) -> Result<Self, Error> {
-        let bad = |why: String| Error::BadPosition { game: Self::NAME, text: text.to_owned(), why };
-        if text == "startpos" {
-            return Ok(Self::start());
-        }
-        let fen = Fen::from_ascii(text.trim().as_bytes())
-            .map_err(|e| bad(format!("{e}; write a FEN, e.g. 'k7/8/K7/8/8/8/8/1Q6 w - - 0 1'")))?;
-        let setup = fen.into_setup();
-        let mode = CastlingMode::detect(&setup);
-        shakmaty::Chess::from_setup(setup, mode)
-            .or_else(PositionError::ignore_too_much_material)
-            .or_else(PositionError::ignore_impossible_check)
-            .map(Self::new)
-            .map_err(|e| bad(e.to_string()))
-    }
-
     fn move_text(&self, mv: Move) -> String {
         UciMove::from_move(mv, self.board.castles().mode()).to_string()
     }
@@ -310,6 +293,36 @@ impl Game for Chess {
             Role::King => Bitboard::EMPTY,
         };
         reach.contains(to)
+    }
+}
+
+impl Rules for Chess {
+    const NAME: &'static str = "chess";
+    const FACTS: Facts = Facts {
+        summary: "chess by the rules of FIDE",
+        players: ["White", "Black"],
+        max_plies: 400,
+        kinds: &["pawn", "knight", "bishop", "rook", "queen", "king"],
+    };
+
+    fn start() -> Self {
+        Self::new(shakmaty::Chess::new())
+    }
+
+    fn parse(text: &str) -> Result<Self, Error> {
+        let bad = |why: String| Error::BadPosition { game: Self::NAME, text: text.to_owned(), why };
+        if text == "startpos" {
+            return Ok(Self::start());
+        }
+        let fen = Fen::from_ascii(text.trim().as_bytes())
+            .map_err(|e| bad(format!("{e}; write a FEN, e.g. 'k7/8/K7/8/8/8/8/1Q6 w - - 0 1'")))?;
+        let setup = fen.into_setup();
+        let mode = CastlingMode::detect(&setup);
+        shakmaty::Chess::from_setup(setup, mode)
+            .or_else(PositionError::ignore_too_much_material)
+            .or_else(PositionError::ignore_impossible_check)
+            .map(Self::new)
+            .map_err(|e| bad(e.to_string()))
     }
 }
 

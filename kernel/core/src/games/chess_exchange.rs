@@ -93,7 +93,7 @@ mod tests {
     use crate::rng::Chance;
 
     fn loses_in(fen: &str, text: &str) -> bool {
-        let position = crate::games::Chess::parse(fen).unwrap();
+        let position = <crate::games::Chess as crate::game::Rules>::parse(fen).unwrap();
         position.loses_exchange(position.parse_move(text).unwrap())
     }
 

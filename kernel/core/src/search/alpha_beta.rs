@@ -36,8 +36,8 @@ impl<G: Game> Search<'_, G> {
         }
         self.limits.count()?;
         // 2. The end by the rules.
-        if self.is_draw_by_history(position, key) {
-            return Ok(self.end_by_rules(0, ply));
+        if let Some(ending) = self.ending_by_history(position, key) {
+            return Ok(self.end_by_rules(value_of(position, ending, ply), ply));
         }
         let mut moves = position.legal_moves();
         if let Some(ending) = ending(position, moves.as_ref()) {
@@ -208,8 +208,11 @@ impl<G: Game> Search<'_, G> {
         if used { position.key_after(key, mv, child) } else { 0 }
     }
 
-    pub fn is_draw_by_history(&self, position: &G, key: u64) -> bool {
-        self.settings.history_draws && self.history.is_draw_in_search(position, key, self.root)
+    pub fn ending_by_history(&self, position: &G, key: u64) -> Option<Ending> {
+        if !self.settings.history_draws {
+            return None;
+        }
+        self.history.ending_in_search(position, key, self.root)
     }
 
     /// The table's value, where it decides. A value inside the window never does: it would cut the

@@ -360,7 +360,7 @@ impl<G: Game> Search<'_, G> {
         self.counts.c_nodes += 1;
         self.quiescence_end = QUIESCENCE_GUARD;
         let stand_pat = found.value;
-        let plies = self.settings.quiescence_plies.unwrap_or(u32::MAX).saturating_sub(1);
+        let plies = self.settings.plies_of_quiescence::<G>().saturating_sub(1);
         for &mv in moves {
             let mut root = RootMove::new(mv);
             (root.value, root.exact) = (stand_pat, true);

@@ -151,7 +151,8 @@ impl<G: Game> Search<'_, G> {
     fn repeats(&self, child: &G, child_key: u64, key: u64) -> bool {
         let mut history = self.history.clone();
         history.push(key);
-        self.settings.history_draws && history.is_draw_in_search(child, child_key, self.root)
+        self.settings.history_draws
+            && history.ending_in_search(child, child_key, self.root).is_some()
     }
 
     /// So many hundredths of a pawn.

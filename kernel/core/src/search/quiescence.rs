@@ -20,12 +20,9 @@ impl<G: Game> Search<'_, G> {
         beta: Value,
         ply: usize,
     ) -> Result<Value, Aborted> {
-        let by_rules = if self.is_draw_by_history(position, key) {
-            Some(0)
-        } else {
-            position.ending().map(|ending| value_of(position, ending, ply))
-        };
-        if let Some(value) = by_rules {
+        let by_history = self.ending_by_history(position, key);
+        if let Some(ending) = by_history.or_else(|| position.ending()) {
+            let value = value_of(position, ending, ply);
             self.limits.count()?;
             self.counts.c_nodes += 1;
             return Ok(self.end_by_rules(value, ply));
@@ -45,11 +42,7 @@ impl<G: Game> Search<'_, G> {
         beta: Value,
         ply: usize,
     ) -> Result<Value, Aborted> {
-        let plies = match self.settings.quiescence_plies {
-            _ if !self.settings.quiescence => 0,
-            Some(plies) => plies,
-            None => u32::MAX,
-        };
+        let plies = self.settings.plies_of_quiescence::<G>();
         self.quiescence_end = self.limits.nodes + QUIESCENCE_GUARD;
         self.quiesce(position, alpha, beta, ply, plies)
     }

@@ -1,6 +1,7 @@
 //! Every option of a search, named.
 
 use crate::error::Error;
+use crate::game::Game;
 use crate::value::{MAX_PLY, Value};
 
 /// Which moves of a check do not count towards depth.
@@ -30,7 +31,7 @@ pub struct Settings {
     // The horizon.
     /// Whether captures and promotions are followed at the horizon.
     pub quiescence: bool,
-    /// At most so many plies of quiescence.
+    /// At most so many plies of quiescence; where it is not said, the game decides.
     pub quiescence_plies: Option<u32>,
     /// Whether quiescence answers a check with every move out of it, instead of standing pat.
     pub quiescence_evasions: bool,
@@ -167,6 +168,16 @@ impl Settings {
     #[must_use]
     pub fn is_limited(&self) -> bool {
         self.nodes.is_some() || self.milliseconds.is_some()
+    }
+
+    /// How deep quiescence goes, in a game whose rules may have a say.
+    #[must_use]
+    pub fn plies_of_quiescence<G: Game>(&self) -> u32 {
+        if self.quiescence {
+            self.quiescence_plies.or(G::QUIESCENCE_PLIES).unwrap_or(u32::MAX)
+        } else {
+            0
+        }
     }
 
     /// Whether every setting is in its range.

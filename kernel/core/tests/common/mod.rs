@@ -4,7 +4,7 @@
 
 use plywise_core::evaluate::{Evaluation, Linear};
 use plywise_core::features::HasFeatures;
-use plywise_core::game::Game;
+use plywise_core::game::{Game, Rules};
 use plywise_core::games::Chess;
 use plywise_core::history::History;
 use plywise_core::rng::Chance;

@@ -1,0 +1,98 @@
+//! Positions of one game, with what led to them, behind the face of all games.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use plywise_core::error::Error;
+use plywise_core::game::{Ending, Game, Turn, perft};
+use plywise_core::history::History;
+use plywise_core::search;
+
+use crate::any_game::AnyPosition;
+
+/// A position of one game with its history.
+pub struct Placed<G: Game> {
+    pub position: G,
+    pub history: History,
+}
+
+impl<G: Game> Placed<G> {
+    /// After a legal move.
+    pub fn play(&self, mv: G::Move) -> Self {
+        let mut history = self.history.clone();
+        history.push(self.position.key());
+        Self { position: self.position.play(mv), history }
+    }
+}
+
+impl<G: Game> AnyPosition for Placed<G> {
+    fn game(&self) -> &str {
+        self.position.name()
+    }
+    fn text(&self) -> String {
+        self.position.text()
+    }
+    fn turn(&self) -> Turn {
+        self.position.turn()
+    }
+    fn key(&self) -> u64 {
+        self.position.key()
+    }
+    fn history(&self) -> &[u64] {
+        self.history.keys()
+    }
+    fn is_check(&self) -> bool {
+        self.position.is_check()
+    }
+    fn ending(&self) -> Option<Ending> {
+        let by_history = || self.history.ending(&self.position, self.position.key(), true);
+        self.position.ending().or_else(by_history)
+    }
+    fn moves(&self) -> Vec<String> {
+        let moves = self.position.legal_moves();
+        moves.as_ref().iter().map(|&mv| self.position.move_text(mv)).collect()
+    }
+    fn noisy_moves(&self) -> Vec<String> {
+        let moves = self.position.noisy_moves();
+        moves.as_ref().iter().map(|&mv| self.position.move_text(mv)).collect()
+    }
+    fn after(&self, mv: &str) -> Result<Arc<dyn AnyPosition>, Error> {
+        Ok(Arc::new(self.play(self.position.parse_move(mv)?)))
+    }
+    fn notation(&self, mv: &str) -> Result<String, Error> {
+        Ok(self.position.notation(self.position.parse_move(mv)?))
+    }
+    fn other_text(&self, mv: &str) -> Result<String, Error> {
+        Ok(self.position.other_text(self.position.parse_move(mv)?))
+    }
+    fn count(&self, kind: &str, side: Turn) -> Option<u32> {
+        self.position.count(kind, side)
+    }
+    fn perft(&self, depth: u32, control: search::Control<'_>) -> Result<u64, Error> {
+        perft(&self.position, depth, control)
+    }
+    fn divide(
+        &self,
+        depth: u32,
+        control: search::Control<'_>,
+    ) -> Result<Vec<(String, u64)>, Error> {
+        let below = |&mv| {
+            let leaves = perft(&self.position.play(mv), depth.saturating_sub(1), control)?;
+            Ok((self.position.move_text(mv), leaves))
+        };
+        self.position.legal_moves().as_ref().iter().map(below).collect()
+    }
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// The position as one of the game `G`.
+pub fn placed<G: Game>(position: &dyn AnyPosition) -> Result<&Placed<G>, Error> {
+    position.as_any().downcast_ref().ok_or_else(|| {
+        let other = position.game();
+        Error::BadSetting(format!(
+            "a position of {other} was given to an evaluation of another game"
+        ))
+    })
+}

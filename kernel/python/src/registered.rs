@@ -1,0 +1,103 @@
+//! The games of the kernel, each behind the face of all games.
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use plywise_core::error::Error;
+use plywise_core::evaluate::Linear;
+use plywise_core::features::{FeatureSet, HasFeatures};
+use plywise_core::game::{Facts, Game};
+use plywise_core::games::Chess;
+use plywise_core::history::History;
+use plywise_core::search::{self, Searcher};
+
+use crate::any_game::{
+    AnyEvaluation, AnyGame, AnyPosition, AnyRecord, AnyRemembering, Declared, Request,
+};
+use crate::judge::Judge;
+use crate::placed::Placed;
+use crate::python_features::{PythonFeature, WithPython};
+use crate::remembering::Remembering;
+use crate::whole_game::played;
+
+/// The marker of a game in the registry.
+pub struct Registered<G>(PhantomData<fn() -> G>);
+
+impl<G> Registered<G> {
+    const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+/// All games of the kernel.
+pub static GAMES: &[&dyn AnyGame] = &[&Registered::<Chess>::new()];
+
+/// The game of that name.
+pub fn game(name: &str) -> Result<&'static dyn AnyGame, Error> {
+    GAMES.iter().copied().find(|game| game.name() == name).ok_or_else(|| Error::UnknownName {
+        kind: "game",
+        name: name.to_owned(),
+        known: GAMES.iter().map(|game| game.name()).collect::<Vec<_>>().join(", "),
+    })
+}
+
+impl<G: HasFeatures> AnyGame for Registered<G> {
+    fn name(&self) -> &str {
+        G::NAME
+    }
+    fn facts(&self) -> Facts {
+        G::FACTS
+    }
+    fn quiescence_plies(&self) -> Option<u32> {
+        G::QUIESCENCE_PLIES
+    }
+    fn start(&self) -> Arc<dyn AnyPosition> {
+        Arc::new(Placed { position: G::start(), history: History::default() })
+    }
+    fn parse(&self, text: &str, history: Vec<u64>) -> Result<Arc<dyn AnyPosition>, Error> {
+        let history = History::from_keys(history);
+        Ok(Arc::new(Placed { position: G::parse(text)?, history }))
+    }
+    fn feature_sets(&self) -> Vec<&'static str> {
+        G::feature_sets().iter().map(|set| set.name()).collect()
+    }
+    fn features(&self, set: &str) -> Result<Declared, Error> {
+        let set = G::features(set)?;
+        let features = set.features().to_vec();
+        Ok(Declared { features, unit: set.unit(), tables: set.tables() })
+    }
+    fn linear(
+        &self,
+        set: &str,
+        python: Vec<PythonFeature>,
+        weights: Vec<f64>,
+        scale: i32,
+    ) -> Result<Arc<dyn AnyEvaluation>, Error> {
+        linear(G::features(set)?, python, weights, scale)
+    }
+    fn play(
+        &self,
+        request: &Request<'_>,
+        control: search::Control<'_>,
+    ) -> Result<AnyRecord, Error> {
+        played::<G>(request, control)
+    }
+    fn remembering(&self) -> Box<dyn AnyRemembering> {
+        Box::new(Remembering(Searcher::<G>::remembering()))
+    }
+}
+
+/// A weight for each feature of the set and for each one written in Python.
+pub fn linear<G: Game>(
+    features: &'static dyn FeatureSet<G>,
+    python: Vec<PythonFeature>,
+    weights: Vec<f64>,
+    scale: i32,
+) -> Result<Arc<dyn AnyEvaluation>, Error> {
+    let judge: Judge<G> = if python.is_empty() {
+        Judge(Box::new(Linear::new(features, weights, scale)?))
+    } else {
+        Judge(Box::new(WithPython::new(features, python, weights, scale)?))
+    };
+    Ok(Arc::new(judge))
+}

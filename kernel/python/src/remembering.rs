@@ -1,0 +1,57 @@
+//! Searchers of one game that remember, behind the face of all games.
+
+use plywise_core::error::Error;
+use plywise_core::game::Game;
+use plywise_core::search::{self, Searcher, Settings};
+
+use crate::any_game::{AnyEvaluation, AnyFound, AnyPosition, AnyRemembering, AnyReport, Extras};
+use crate::found_text::{found_as_text, line_as_text};
+use crate::judge::player;
+use crate::placed::placed;
+
+/// A searcher of one game that remembers.
+pub struct Remembering<G: Game>(pub Searcher<G>);
+
+impl<G: Game> AnyRemembering for Remembering<G> {
+    fn clear(&mut self) {
+        self.0.clear();
+    }
+    fn search(
+        &mut self,
+        position: &dyn AnyPosition,
+        evaluation: &dyn AnyEvaluation,
+        settings: &Settings,
+        extras: &Extras<'_>,
+    ) -> Result<AnyFound, Error> {
+        let root = placed::<G>(position)?;
+        let player = player::<G>((evaluation, settings))?;
+        let only: Result<Vec<_>, _> =
+            extras.only.iter().map(|text| root.position.parse_move(text)).collect();
+        let report = |told: &search::Report<'_, G::Move>| {
+            (extras.report)(AnyReport {
+                depth: told.depth,
+                selective_depth: told.selective_depth,
+                number: told.number,
+                value: told.value,
+                bound: told.bound,
+                nodes: told.nodes,
+                elapsed: told.elapsed,
+                fullness: told.fullness,
+                line: line_as_text(&root.position, told.line),
+            });
+        };
+        let found = self.0.answer(&search::Request {
+            position: &root.position,
+            history: &root.history,
+            evaluation: player.evaluation,
+            settings,
+            seed: extras.seed,
+            control: extras.control,
+            remote: extras.remote,
+            report: Some(&report),
+            only: &only?,
+            lines: extras.lines,
+        })?;
+        Ok(found_as_text(root, &found, extras.lines))
+    }
+}

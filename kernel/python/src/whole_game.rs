@@ -1,0 +1,64 @@
+//! Whole games of one sort, and their records as text.
+
+use plywise_core::error::Error;
+use plywise_core::game::Game;
+use plywise_core::play::{self, Job};
+use plywise_core::search;
+
+use crate::any_game::{AnyPrediction, AnyRecord, Request};
+use crate::judge::{judge, player, with_searcher};
+use crate::placed::placed;
+
+/// Plays a whole game.
+pub fn played<G: Game>(
+    request: &Request<'_>,
+    control: search::Control<'_>,
+) -> Result<AnyRecord, Error> {
+    let start = placed::<G>(request.start)?.position.clone();
+    let mut position = start.clone();
+    let mut opening = Vec::new();
+    for text in request.opening {
+        let mv = position.parse_move(text)?;
+        opening.push(mv);
+        position = position.play(mv);
+    }
+    let job = Job {
+        first: player::<G>(request.first)?,
+        second: player::<G>(request.second)?,
+        seed: request.seed,
+        start,
+        opening,
+        max_plies: request.max_plies,
+        adjudication: request.adjudication,
+        judge: request.judge.map(judge::<G>).transpose()?,
+        draws: request.draws,
+        learn_at: request.learn_at,
+    };
+    let record = with_searcher::<G, _>(|searcher| play::play(&job, searcher, control))?;
+    Ok(as_text(&job.start, record))
+}
+
+/// The replies that were expected, as text of the positions in which they would be played.
+fn as_text<G: Game>(start: &G, record: play::Record<G>) -> AnyRecord {
+    let mut positions = vec![start.clone()];
+    for &mv in &record.moves {
+        let next = positions[positions.len() - 1].play(mv);
+        positions.push(next);
+    }
+    let text = |p: play::Prediction<G::Move>| AnyPrediction {
+        // The reply answers the move played at this ply: the search's own move is its line's first.
+        predicted_reply: p.predicted_reply.map(|mv| positions[p.ply + 1].move_text(mv)),
+        ply: p.ply,
+        mover: p.mover,
+        kind: p.kind,
+        value: p.value,
+        score: p.score,
+        gradient: p.gradient,
+    };
+    AnyRecord {
+        predictions: record.predictions.into_iter().map(text).collect(),
+        moves: record.texts,
+        ending: record.ending,
+        nodes: record.nodes,
+    }
+}
