@@ -48,7 +48,10 @@ pub trait Evaluation<G: Game>: Send + Sync {
 pub struct Linear<G: Game> {
     features: &'static dyn FeatureSet<G>,
     weights: Vec<f64>,
-    fixed: Vec<Value>,
+    /// The weights in fixed point, as the feature set wants them.
+    prepared: Vec<Value>,
+    /// The weight of the unit in fixed point.
+    unit: Option<Value>,
     scale: i32,
 }
 
@@ -79,20 +82,22 @@ impl<G: Game> Linear<G> {
                 "the weight of {name} is {weight}: not a number"
             )));
         }
-        let fixed = weights.iter().map(|w| (w * f64::from(scale)).round() as Value).collect();
-        Ok(Self { features, weights, fixed, scale })
+        let fixed = |w: &f64| (w * f64::from(scale)).round() as Value;
+        let fixed: Vec<_> = weights.iter().map(fixed).collect();
+        let unit = features.unit().map(|i| fixed[i]);
+        Ok(Self { features, weights, prepared: features.prepared(&fixed), unit, scale })
     }
 }
 
 impl<G: Game> Evaluation<G> for Linear<G> {
     fn value(&self, position: &G, _context: &Context) -> Value {
         let value =
-            self.features.weighted(position, &self.fixed) * i64::from(position.turn().sign());
+            self.features.weighted(position, &self.prepared) * i64::from(position.turn().sign());
         value.clamp(-i64::from(EVALUATION_LIMIT), i64::from(EVALUATION_LIMIT)) as Value
     }
 
     fn after(&self, position: &G, mv: G::Move, value: Value) -> Option<Value> {
-        let after = i64::from(value) + self.features.gain(position, mv, &self.fixed)?;
+        let after = i64::from(value) + self.features.gain(position, mv, &self.prepared)?;
         // At the limits values are cut, and differences mean nothing.
         let limit = i64::from(EVALUATION_LIMIT);
         let told = i64::from(value).abs() < limit && after.abs() < limit;
@@ -112,8 +117,7 @@ impl<G: Game> Evaluation<G> for Linear<G> {
     fn unit(&self) -> Value {
         // A pawn that is worth nothing, as at the start of a run, is no measure.
         let least = self.scale / 20;
-        let pawn = self.features.unit().map(|i| self.fixed[i]);
-        pawn.filter(|&value| value >= least).unwrap_or(self.scale).max(1)
+        self.unit.filter(|&value| value >= least).unwrap_or(self.scale).max(1)
     }
 
     fn names(&self) -> Vec<String> {

@@ -64,11 +64,16 @@ pub trait FeatureSet<G: Game>: Send + Sync {
     }
     /// The counts that are not zero, by index.
     fn counts(&self, position: &G, out: &mut Vec<(u32, f64)>);
+    /// The weights in the form that [`FeatureSet::weighted`] and [`FeatureSet::gain`] are given:
+    /// made once an evaluation, so that each place may have its number ready.
+    fn prepared(&self, weights: &[Value]) -> Vec<Value> {
+        weights.to_vec()
+    }
     /// Σ weight × count in fixed point: the search's own road to [`FeatureSet::counts`].
-    fn weighted(&self, position: &G, weights: &[Value]) -> i64;
+    fn weighted(&self, position: &G, prepared: &[Value]) -> i64;
     /// By how much a move changes that sum in favour of the side that makes it, where that can be
     /// told without making it.
-    fn gain(&self, _position: &G, _mv: G::Move, _weights: &[Value]) -> Option<i64> {
+    fn gain(&self, _position: &G, _mv: G::Move, _prepared: &[Value]) -> Option<i64> {
         None
     }
 }
