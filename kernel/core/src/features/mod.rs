@@ -2,9 +2,13 @@
 
 mod centre;
 mod material;
+mod squares;
 
 pub use centre::Centre;
 pub use material::Material;
+pub use squares::{Places, Squares};
+
+use std::sync::LazyLock;
 
 use crate::error::Error;
 use crate::game::{Game, Rules};
@@ -53,7 +57,7 @@ pub trait FeatureSet<G: Game>: Send + Sync {
     /// The name by which users ask for the set.
     fn name(&self) -> &'static str;
     /// The features, in the order of their weights.
-    fn features(&self) -> &'static [Feature];
+    fn features(&self) -> &[Feature];
     /// Which feature's weight is the game's common small unit, if one is.
     fn unit(&self) -> Option<usize> {
         None
@@ -99,6 +103,18 @@ pub trait HasFeatures: Rules {
 
 impl HasFeatures for Chess {
     fn feature_sets() -> &'static [&'static dyn FeatureSet<Self>] {
-        &[&Material, &Centre]
+        static SETS: LazyLock<Vec<&dyn FeatureSet<Chess>>> = LazyLock::new(|| {
+            let squares = |places| -> &dyn FeatureSet<Chess> {
+                Box::leak(Box::new(squares::chess_squares(places)))
+            };
+            vec![
+                &Material,
+                &Centre,
+                squares(Places::RanksAndRings),
+                squares(Places::HalfBoard),
+                squares(Places::FullBoard),
+            ]
+        });
+        &SETS
     }
 }
