@@ -17,7 +17,7 @@ class Game:
 
     >>> chess = game("chess")
     >>> chess.feature_sets
-    ['material', 'centre']
+    ['material', 'centre', 'ranks-rings', 'half-board', 'full-board']
     """
 
     name: str
