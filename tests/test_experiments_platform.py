@@ -305,6 +305,7 @@ def test_a_solution_is_the_first_whole_iteration_with_move_and_gain(few_problems
     value = {"iterations": [iteration(*one) for one in found], "past": False, "seconds": 0.0}
     solved = solving._read(task, value, limit=1000)
     assert (solved.depth, solved.c_nodes, solved.gained_more) == (2, 90, False)
+    assert solved.generating == 30
     late = solving._read(task, value, limit=50)
     assert (late.depth, late.c_nodes, late.least_c_nodes) == (None, 50, 50)
     value = {"iterations": [iteration(1, 30, 12.0, "e5f7", False)], "past": True}
@@ -331,14 +332,14 @@ def test_a_search_whose_value_has_settled_beyond_the_gain_is_past_it():
 
 
 def iteration(depth, c_nodes, gain, move, solves) -> dict:
-    return {"depth": depth, "c_nodes": c_nodes, "gain": gain, "move": move, "solves": solves,
+    return {"depth": depth, "c_nodes": c_nodes, "generating": c_nodes // 3, "gain": gain, "move": move, "solves": solves,
             "singular": 0, "recapture": 0}  # fmt: skip
 
 
 def test_the_branching_factor_is_that_of_equation_4_1():
     task = Task(target=Target(number=1, depth=6, gain=1), position="", moves=())
-    solved = solving.Solved(task=task, depth=5, c_nodes=40 * 3**5, singular=0, recapture=0,
-                            least_c_nodes=0, gained_more=False)  # fmt: skip
+    solved = solving.Solved(task=task, depth=5, c_nodes=40 * 3**5, generating=0, singular=0,
+                            recapture=0, least_c_nodes=0, gained_more=False)  # fmt: skip
     assert extensions.branching(solved) == pytest.approx(3.0)
 
 

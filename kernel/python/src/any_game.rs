@@ -33,6 +33,10 @@ pub trait AnyPosition: Send + Sync {
     fn as_any(&self) -> &dyn Any;
 }
 
+/// Depth, then nodes, c-nodes, those that generated captures and those of singular and recapture
+/// detection up to its end, value and move of a whole iteration.
+pub type AnyIteration = (u32, u64, u64, u64, u64, u64, i32, String);
+
 /// What a search found, as text and positions.
 pub struct AnyFound {
     pub mv: Option<String>,
@@ -49,7 +53,7 @@ pub struct AnyFound {
     pub fullness: u32,
     pub roots: Vec<(String, i32, bool)>,
     pub lines: Vec<(i32, Vec<String>, bool)>,
-    pub iterations: Vec<(u32, u64, u64, u64, u64, i32, String)>,
+    pub iterations: Vec<AnyIteration>,
 }
 
 /// What a search says on the way, as text.

@@ -48,8 +48,9 @@ pub fn found_as_text<G: Game>(
             .iterations
             .iter()
             .map(|i| {
-                let detection = (i.singular_nodes, i.recapture_nodes);
-                (i.depth, i.nodes, i.c_nodes, detection.0, detection.1, i.value, text(i.mv))
+                let (c_nodes, generating) = (i.c_nodes, i.generating_nodes);
+                let (singular, recapture) = (i.singular_nodes, i.recapture_nodes);
+                (i.depth, i.nodes, c_nodes, generating, singular, recapture, i.value, text(i.mv))
             })
             .collect(),
     }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use plywise_core::search as searches;
 use pyo3::prelude::*;
 
-use crate::any_game::{AnyFound, AnyRemembering, AnyReport, Extras};
+use crate::any_game::{AnyFound, AnyIteration, AnyRemembering, AnyReport, Extras};
 use crate::door::{BadSetting, caught, long_call, plies_within, raise};
 use crate::evaluation::Evaluation;
 use crate::position::Position;
@@ -32,9 +32,8 @@ pub struct Found {
     root_values: Vec<(String, i32, bool)>,
     /// Value, moves, whether exact: the best lines, best first.
     lines: Vec<(i32, Vec<String>, bool)>,
-    /// Depth, then nodes, c-nodes and those of singular and recapture detection up to its end,
-    /// value and move: one for each whole iteration.
-    iterations: Vec<(u32, u64, u64, u64, u64, i32, String)>,
+    /// One for each whole iteration.
+    iterations: Vec<AnyIteration>,
 }
 
 impl Found {

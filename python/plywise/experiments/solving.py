@@ -30,6 +30,8 @@ class Solved:
     """Of the iteration that solved it; None if none did."""
     c_nodes: int
     """Up to and with that iteration; the limit, if it was not solved."""
+    generating: int
+    """Those of them at which captures were generated."""
     singular: int
     """Those of the search for singular moves."""
     recapture: int
@@ -134,10 +136,11 @@ def solve(asked: Asked, hand: Hand) -> Value:
         )
     return {
         "iterations": [
-            {"depth": depth, "c_nodes": c_nodes, "singular": singular, "recapture": recapture,
+            {"depth": depth, "c_nodes": c_nodes, "generating": generating, "singular": singular,
+             "recapture": recapture,
              "gain": (value - material) / judge.scale, "move": move,
              "solves": task.is_solved(move, value, material, judge.scale)}
-            for depth, _, c_nodes, singular, recapture, value, move in found.iterations
+            for depth, _, c_nodes, generating, singular, recapture, value, move in found.iterations
         ],
         "past": task.is_past(seen, material, judge.scale),
         "seconds": found.seconds,
@@ -147,11 +150,14 @@ def solve(asked: Asked, hand: Hand) -> Value:
 def _read(task: Task, value: Value, limit: int) -> Solved:
     """The outcome that a cell tells of; an iteration beyond the limit does not count."""
     within = [one for one in value["iterations"] if one["c_nodes"] <= limit]
-    nothing: Value = {"depth": None, "c_nodes": limit, "singular": 0, "recapture": 0}
+    nothing: Value = {
+        "depth": None, "c_nodes": limit, "generating": limit, "singular": 0, "recapture": 0
+    }  # fmt: skip
     solved = next((one for one in within if one["solves"]), nothing)
     enough = next((one for one in within if _is_enough(task, one)), nothing)
     return Solved(
-        task=task, depth=solved["depth"], c_nodes=solved["c_nodes"], singular=solved["singular"],
+        task=task, depth=solved["depth"], c_nodes=solved["c_nodes"],
+        generating=solved["generating"], singular=solved["singular"],
         recapture=solved["recapture"], least_c_nodes=enough["c_nodes"],
         gained_more=solved is nothing and value["past"],
     )  # fmt: skip

@@ -22,6 +22,8 @@ class Iteration(NamedTuple):
     """All nodes so far."""
     c_nodes: int
     """Quiescence roots and what lies below them, so far."""
+    generating_nodes: int
+    """Those of them at which captures were generated: standing pat was not enough."""
     singular_nodes: int
     """Those of them that told singular moves from others."""
     recapture_nodes: int

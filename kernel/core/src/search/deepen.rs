@@ -105,6 +105,7 @@ impl<G: Game> Search<'_, G> {
                 depth,
                 nodes: self.limits.nodes,
                 c_nodes: self.counts.c_nodes,
+                generating_nodes: self.counts.generating,
                 singular_nodes: self.counts.singular,
                 recapture_nodes: self.counts.recapture,
                 value: roots[0].value,

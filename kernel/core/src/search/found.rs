@@ -43,6 +43,8 @@ pub struct Iteration<M> {
     pub nodes: u64,
     /// Quiescence roots and what lies below them, so far.
     pub c_nodes: u64,
+    /// Those of them at which captures were generated: standing pat was not enough.
+    pub generating_nodes: u64,
     /// Those of them that detected singular moves.
     pub singular_nodes: u64,
     /// Those of them that detected recaptures.

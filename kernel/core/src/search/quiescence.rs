@@ -70,6 +70,7 @@ impl<G: Game> Search<'_, G> {
         if stand_pat >= beta || over {
             return Ok(stand_pat);
         }
+        self.counts.generating += 1;
         let mut best = stand_pat;
         alpha = alpha.max(best);
         for &mv in position.noisy_moves().as_ref() {

@@ -111,6 +111,8 @@ impl Asks {
 pub(super) struct Counts {
     /// Quiescence roots and what lies below them.
     pub c_nodes: u64,
+    /// Those of them at which captures were generated.
+    pub generating: u64,
     /// Those of them that told singular moves and recaptures from others.
     pub singular: u64,
     pub recapture: u64,
