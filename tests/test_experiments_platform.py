@@ -332,8 +332,8 @@ def test_a_search_whose_value_has_settled_beyond_the_gain_is_past_it():
 
 
 def iteration(depth, c_nodes, gain, move, solves) -> dict:
-    return {"depth": depth, "c_nodes": c_nodes, "generating": c_nodes // 3, "gain": gain, "move": move, "solves": solves,
-            "singular": 0, "recapture": 0}  # fmt: skip
+    return {"depth": depth, "c_nodes": c_nodes, "generating": c_nodes // 3, "gain": gain,
+            "move": move, "solves": solves, "singular": 0, "recapture": 0}  # fmt: skip
 
 
 def test_the_branching_factor_is_that_of_equation_4_1():
