@@ -1,7 +1,7 @@
 """The kernel as Python sees it. The module itself is written in Rust (kernel/python)."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol, final
+from typing import Any, Literal, Protocol, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -69,6 +69,8 @@ class Facts:
     def players(self) -> tuple[str, str]: ...
     @property
     def max_plies(self) -> int: ...
+    @property
+    def adjudication(self) -> Literal["agree", "draw"]: ...
     @property
     def kinds(self) -> list[str]: ...
     @property

@@ -202,6 +202,9 @@ pub trait Rules: Game {
     const NAME: &'static str;
     /// What is true of the game, whatever the position.
     const FACTS: Facts;
+    /// Whether a game that reaches [`Facts::max_plies`] is a draw, whoever is ahead, unless users
+    /// say otherwise.
+    const LONG_GAMES_ARE_DRAWN: bool = false;
 
     /// The position in which a game begins.
     fn start() -> Self;

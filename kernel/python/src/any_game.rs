@@ -135,6 +135,7 @@ pub struct Declared {
 pub trait AnyGame: Sync {
     fn name(&self) -> &str;
     fn facts(&self) -> Facts;
+    fn long_games_are_drawn(&self) -> bool;
     fn quiescence_plies(&self) -> Option<u32>;
     fn start(&self) -> Arc<dyn AnyPosition>;
     fn parse(&self, text: &str, history: Vec<u64>) -> Result<Arc<dyn AnyPosition>, Error>;

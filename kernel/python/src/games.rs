@@ -21,6 +21,8 @@ pub struct Facts {
     players: (&'static str, &'static str),
     /// A longer game is adjudicated, unless users say otherwise.
     max_plies: usize,
+    /// How, unless users say otherwise: `agree` or `draw`.
+    adjudication: &'static str,
     /// The kinds of pieces that can be counted.
     kinds: Vec<&'static str>,
     /// How deep quiescence goes where the settings do not say.
@@ -40,6 +42,7 @@ pub fn facts(game: &str) -> PyResult<Facts> {
         summary: facts.summary,
         players: (first, second),
         max_plies: facts.max_plies,
+        adjudication: if game.long_games_are_drawn() { "draw" } else { "agree" },
         kinds: facts.kinds.to_vec(),
         quiescence_plies: game.quiescence_plies(),
         feature_sets: game.feature_sets(),

@@ -48,6 +48,9 @@ impl<G: HasFeatures> AnyGame for Registered<G> {
     fn facts(&self) -> Facts {
         G::FACTS
     }
+    fn long_games_are_drawn(&self) -> bool {
+        G::LONG_GAMES_ARE_DRAWN
+    }
     fn quiescence_plies(&self) -> Option<u32> {
         G::QUIESCENCE_PLIES
     }

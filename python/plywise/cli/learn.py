@@ -18,6 +18,7 @@ EXAMPLES = options.examples(
     "plywise learn chess --depth 2 --games 300",
     "plywise learn chess --games 1000 --out runs/first --verify 1000 --report",
     "plywise learn chess --out runs/first --games 2000 --resume",
+    "plywise learn chess --features centre --depth 2 --games 500",
     "plywise learn chess --step-size fixed:.05 --trace-decay .95 --lag 1 --seed 2",
 )
 UNLESS_TOLD: dict[str, Any] = {"rule": {"name": "tdleaf", "trace_decay": "auto"}}
@@ -39,6 +40,7 @@ def learn(
     rules: run_options.Rules = None,
     adjudicate: run_options.Adjudicate = None,
     max_plies: run_options.MaxPlies = None,
+    ballot: run_options.Ballot = None,
     gate_every: run_options.GateEvery = None,
     minutes: run_options.Minutes = None,
     config: run_options.Config = None,
@@ -49,7 +51,7 @@ def learn(
     report: run_options.Report = False,
     as_json: options.Json = False,
 ) -> None:
-    """Learn an evaluation by self-play, from every weight 1.
+    """Learn an evaluation by self-play, from pieces that are all worth 1.
 
     After each game the weights move by temporal differences at the principal leaves of the
     searches. Now and then a short gate match against the start answers the question whether it
@@ -58,7 +60,7 @@ def learn(
     given = {
         "game": game, "features": features, "games": games, "start": start, "seed": seed,
         "lag": lag, "batch": batch, "rules": rules, "adjudication": adjudicate,
-        "max_plies": max_plies, "gate_every": gate_every, "minutes": minutes,
+        "max_plies": max_plies, "ballot": ballot, "gate_every": gate_every, "minutes": minutes,
         "step_size": step_size,
     }  # fmt: skip
     inner = {"rule": {"name": rule, "trace_decay": trace_decay}, "search": {"depth": depth}}
@@ -143,19 +145,11 @@ def watched(
 
 def compared(config: "LearnConfig") -> dict[str, dict[str, float]]:
     """Value sets to see the learnt one beside: the papers' for this depth, and the textbook's."""
-    from plywise.errors import UnknownName
-    from plywise.evaluation.weights import resolve
+    from plywise.evaluation.weights import published_for
 
     depth = getattr(config.search, "depth", None)
-    names = {f"thesis depth {depth}": f"{config.game}/thesis-depth-{depth}"}
-    names["textbook"] = f"{config.game}/standard"
-    found = {}
-    for label, name in names.items():
-        try:
-            found[label] = resolve(name, game=config.game).normalised(config.unit)
-        except UnknownName:  # nothing is published for this game or depth
-            continue
-    return found
+    found = published_for(config.game, config.features, depth)
+    return {label: weights.normalised(config.unit) for label, weights in found.items()}
 
 
 def summary(run: "Run", seconds: float) -> dict[str, Any]:
@@ -194,23 +188,26 @@ def values_table(run: "Run") -> list[str]:
             *(number(column.get(name)) for column in others.values()),
             number(raw[name], 3),
         ]
-        for name in run.config.feature_names
+        for name in run.features.rows
     ]
     how = f"{run.config.unit} = 1; mean of the last half of {len(run.history)} games"
     header = ["", "learnt", "±", *others, "raw, last game"]
     told = [f"{how}, ± from game to game", *aligned(header, rows)]
     if values is None:
         told.append(f"the mean {run.config.unit} is not above 0 yet: play more games")
+    if left := len(run.features) - len(rows):
+        told.append(f"and {left} places of boards: plywise show {run.directory}")
     return told
 
 
 def verification(run: "Run", games: int, workers: int | None) -> "MatchResult":
-    """The match against the textbook's values, at the depth of learning."""
+    """The match against the game's standard values or the start, at the depth of learning."""
     import plywise as pw
+    from plywise.evaluation.weights import usual
 
     config = run.config
-    opponent = f"{config.game}/standard"
-    output.talk(f"verification: {games} games against {opponent}, {config.search!r}")
+    opponent = usual(config.game)
+    output.talk(f"verification: {games} games against {opponent.label}, {config.search!r}")
     with standing("match", games) as on_pair:
         return pw.match(
             run,
@@ -219,6 +216,8 @@ def verification(run: "Run", games: int, workers: int | None) -> "MatchResult":
             games=games,
             search=config.search,
             rules=config.rules,
+            adjudication=config.match_adjudication,
+            max_plies=config.max_plies,
             seed=config.seed,
             workers=workers,
             on_pair=on_pair,

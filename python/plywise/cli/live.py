@@ -28,7 +28,9 @@ class Watch:
         """Value sets to show beside the learnt one, by their names."""
         self.progress: Progress | None = None
         self.games: list[Mapping[str, float]] = []
-        """The weights after each game seen."""
+        """The weights after each game seen, as far as they are shown."""
+        self.rows = config.feature_set.rows
+        """The weights that are shown."""
         self._live: Any = None
         self._last = time.monotonic()
 
@@ -61,7 +63,7 @@ class Watch:
     def played(self, progress: "Progress") -> None:
         """A game was learnt from."""
         before, self.progress = self.progress, progress
-        self.games.append(progress.weights)
+        self.games.append({n: progress.weights[n] for n in {*self.rows, self.config.unit}})
         if self._live is not None:
             return
         now = time.monotonic()
@@ -77,15 +79,15 @@ class Watch:
         """Means over the last half of the games seen, the unit's being 1."""
         half = self.games[len(self.games) // 2 :]
         if not half:
-            return dict.fromkeys(self.config.feature_names)
-        means = {n: sum(w[n] for w in half) / len(half) for n in self.config.feature_names}
+            return dict.fromkeys(self.rows)
+        means = {n: sum(w[n] for w in half) / len(half) for n in {*self.rows, self.config.unit}}
         unit = means[self.config.unit]
-        return {name: mean / unit if unit > 0 else None for name, mean in means.items()}
+        return {name: means[name] / unit if unit > 0 else None for name in self.rows}
 
     def shown_values(self) -> str:
         """The values in a line; raw ones as long as the unit is not above 0."""
         values = self.values()
-        if values[self.config.unit] is None and self.games:
+        if None in values.values() and self.games:
             raw = "  ".join(f"{name} {self.games[-1][name]:.2f}" for name in values)
             return f"{raw} (raw)"
         return "  ".join(f"{name} {number(value)}" for name, value in values.items())

@@ -85,14 +85,15 @@ def match(
         ),
     ] = None,
     ballot: Annotated[
-        int,
+        int | None,
         typer.Option(
             "--ballot",
             metavar="PLIES",
             parser=options.whole(0, "so many random moves open each pair of games"),
             help="Random opening moves, the same for both games of a pair.",
+            show_default="4, fewer in short games",
         ),
-    ] = 4,
+    ] = None,
     openings: Annotated[
         Path | None,
         typer.Option(
@@ -111,20 +112,25 @@ def match(
         ),
     ] = 0.0,
     adjudicate: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--adjudicate",
             metavar="HOW",
             help="At the ply limit: `agree` gives a win if both evaluations agree who is ahead, "
             "`draw` always a draw.",
+            show_default="the game's own, mostly agree",
         ),
-    ] = "agree",
+    ] = None,
     max_plies: Annotated[
-        int,
+        int | None,
         typer.Option(
-            "--max-plies", metavar="N", parser=options.whole(1), help="The ply limit of a game."
+            "--max-plies",
+            metavar="N",
+            parser=options.whole(1),
+            help="The ply limit of a game.",
+            show_default="the game's own, in chess 400",
         ),
-    ] = 400,
+    ] = None,
     rules: Annotated[
         str,
         typer.Option(
@@ -144,7 +150,11 @@ def match(
     ] = None,
     pgn: Annotated[
         Path | None,
-        typer.Option("--pgn", metavar="FILE", help="Write the games there as they end."),
+        typer.Option(
+            "--pgn",
+            metavar="FILE",
+            help="Write the games there as they end: PGN, or a text like it.",
+        ),
     ] = None,
     patience: Patience = 30.0,
     seed: options.Seed = 0,

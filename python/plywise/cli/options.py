@@ -69,12 +69,13 @@ Game = Annotated[
     ),
 ]
 Weights = Annotated[
-    str,
+    str | None,
     typer.Option(
         "--weights",
         metavar="WEIGHTS",
         help="A weights file, a run directory or a built-in set.",
         autocompletion=complete.weights,
+        show_default="the game's standard set, or where learning starts",
     ),
 ]
 Depth = Annotated[

@@ -34,7 +34,7 @@ Features = Annotated[
         metavar="NAME",
         help="The feature set whose weights are learnt.",
         autocompletion=complete.feature_sets,
-        show_default="material",
+        show_default="the game's first",
     ),
 ]
 Depth = Annotated[
@@ -93,7 +93,7 @@ Start = Annotated[
         metavar="WEIGHTS",
         help="Where the weights begin: a built-in set, a file or a run.",
         autocompletion=complete.weights,
-        show_default="every weight 1",
+        show_default="1 for a piece, 0 for all else",
     ),
 ]
 Seed = Annotated[
@@ -142,7 +142,17 @@ Adjudicate = Annotated[
         metavar="HOW",
         help="At the ply limit: `agree` gives the win to the side ahead, `draw` a draw, and `none` "
         "teaches no outcome.",
-        show_default="agree",
+        show_default="the game's own, mostly agree",
+    ),
+]
+Ballot = Annotated[
+    int | None,
+    typer.Option(
+        "--ballot",
+        metavar="PLIES",
+        parser=options.whole(0, "so many random moves open each game"),
+        help="Random moves that open each game, so that games differ.",
+        show_default="0; 4 where the features judge more than pieces",
     ),
 ]
 MaxPlies = Annotated[
@@ -152,7 +162,7 @@ MaxPlies = Annotated[
         metavar="N",
         parser=options.whole(1, "a game has at least one ply"),
         help="The ply limit of a game.",
-        show_default="400",
+        show_default="the game's own, in chess 400",
     ),
 ]
 GateEvery = Annotated[
@@ -198,7 +208,7 @@ Verify = Annotated[
         "--verify",
         metavar="GAMES",
         parser=_pairs,
-        help="Then play so many games against the textbook's values.",
+        help="Then play so many games against the game's standard values, or against the start.",
     ),
 ]
 Report = Annotated[

@@ -19,7 +19,7 @@ def search(
         str,
         typer.Argument(metavar="POSITION", help="The position (a FEN for chess), or `start`."),
     ] = "start",
-    weights: options.Weights = "chess/standard",
+    weights: options.Weights = None,
     depth: options.DepthWithin = None,
     nodes: options.Nodes = None,
     movetime: options.MoveTime = None,
@@ -34,11 +34,11 @@ def search(
     the side to move, exactly; only a mate or a draw by the rules has its value from the rules.
     """
     import plywise as pw
-    from plywise.evaluation.weights import resolve
+    from plywise.evaluation.weights import resolve, usual
 
     rules = pw.game(game)
     root = rules.start() if position == "start" else rules.position(position)
-    chosen = resolve(weights, game=game, last=last)
+    chosen = usual(game) if weights is None else resolve(weights, game=game, last=last)
     evaluation = pw.Linear(rules.features(chosen.features), chosen.values, scale=chosen.scale)
     how = searches.search_named(using, depth=depth, nodes=nodes, movetime=movetime)
     found = pw.search(root, evaluation, how, seed=seed)

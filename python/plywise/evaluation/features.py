@@ -125,6 +125,42 @@ class FeatureSet:
     def __len__(self) -> int:
         return len(self.names)
 
+    @property
+    def pieces(self) -> tuple[str, ...]:
+        """The features that count pieces: what has a value by itself, wherever it stands.
+
+        >>> FeatureSet.named("chess", "centre").pieces
+        ('pawn', 'knight', 'bishop', 'rook', 'queen')
+        """
+        return tuple(n for n, start in zip(self.names, self.starts, strict=True) if start == 1.0)
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The features that a table shows a row each: those that no board shows better.
+
+        >>> FeatureSet.named("chess", "material").rows
+        ('pawn', 'knight', 'bishop', 'rook', 'queen')
+        """
+        drawn = {self.names[cell] for t in self.tables for cell in t.cells if cell is not None}
+        left = tuple(name for name in self.names if name not in drawn)
+        return left or (self.unit,)
+
+    @property
+    def has_terms(self) -> bool:
+        """Whether it judges more than material, so that hardly two moves are worth the same."""
+        return len(self.pieces) < len(self.names)
+
+
+def first_set(game: str) -> str:
+    """The feature set that a game is learnt with unless another is named.
+
+    >>> first_set("chess")
+    'material'
+    """
+    if game not in _kernel.games():
+        raise unknown("game", game, _kernel.games())
+    return _kernel.facts(game).feature_sets[0]
+
 
 def _refuse_bad_names(python: Sequence[str], names: Sequence[str]) -> None:
     for name in python:

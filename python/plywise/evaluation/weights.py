@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from plywise.errors import BadInput, BadSetting, DamagedFile
-from plywise.evaluation.features import FeatureSet
+from plywise.evaluation.features import FeatureSet, first_set
 from plywise.evaluation.published import PUBLISHED
-from plywise.naming import unknown
+from plywise.naming import MOST_LISTED, listed, unknown
 
 if TYPE_CHECKING:
     from plywise.runs.run import Run
@@ -46,7 +46,7 @@ class Weights:
         if len(self.values) != len(self.names):
             raise BadSetting(
                 f"{len(self.values)} weights given, but {self.features!r} of {self.game} "
-                f"has {len(self.names)}: {', '.join(self.names)}"
+                f"has {len(self.names)}: {listed(self.names)}"
             )
         bad = [v for v in self.values if not _is_finite(v)]
         if bad:
@@ -55,18 +55,23 @@ class Weights:
             raise BadSetting(f"scale {self.scale!r} is not a number from 1 to {LARGEST_SCALE}")
 
     @property
+    def feature_set(self) -> FeatureSet:
+        """What the weights belong to; of features written in Python the names alone."""
+        return FeatureSet.named(self.game, self.features)
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The features, in the order of the values."""
-        return FeatureSet.named(self.game, self.features).names
+        return self.feature_set.names
 
     def as_dict(self) -> dict[str, float]:
         """The weights by name."""
         return dict(zip(self.names, self.values, strict=True))
 
     def normalised(self, unit: str | None = None) -> dict[str, float]:
-        """The weights divided by that of the unit, by default the first feature (the pawn)."""
+        """The weights divided by that of the unit, by default the set's own (in chess the pawn)."""
         weights = self.as_dict()
-        size = unit_size(weights, unit or self.names[0])
+        size = unit_size(weights, unit or self.feature_set.unit)
         return {name: value / size for name, value in weights.items()}
 
     def save(self, path: str | Path) -> Path:
@@ -162,13 +167,13 @@ def resolve(
     what: str | Path | Weights | Run | Iterable[float] | Mapping[str, float],
     *,
     game: str = "chess",
-    features: str = "material",
+    features: str | None = None,
     last: bool = False,
 ) -> Weights:
     """The weights that a user means: a built-in name, a file, a run directory, or numbers.
 
     Numbers come in the order of the features or as a mapping from their names; they are weights of
-    `features`, the rest know their own.
+    `features`, by default the game's first set, and the rest know their own.
     Of a run it is the mean over the last half of its games, or with `last` the raw weights after
     the last game.
 
@@ -185,9 +190,47 @@ def resolve(
         return _from_text(what, last=last)
     if hasattr(what, "as_weights"):
         return what.as_weights(last=last)
-    values = _numbers(what, FeatureSet.named(game, features))
-    label = ":".join(f"{v:g}" for v in values)
-    return Weights(game=game, features=features, values=values, label=label)
+    counted = FeatureSet.named(game, features or first_set(game))
+    values = _numbers(what, counted)
+    label = ":".join(f"{v:g}" for v in values) if len(values) <= MOST_LISTED else ""
+    return Weights(game=game, features=counted.name, values=values, label=label)
+
+
+def usual(game: str) -> Weights:
+    """What a game is judged by where nobody says: its standard values, or where learning starts.
+
+    >>> usual("chess").label
+    'chess/standard'
+    """
+    standard = f"{game}/standard"
+    return built_in(standard) if standard in PUBLISHED else start_of(game)
+
+
+def start_of(game: str, features: str | None = None) -> Weights:
+    """The weights from which learning starts.
+
+    >>> start_of("chess", "centre").values
+    (1.0, 1.0, 1.0, 1.0, 1.0, 0.0)
+    """
+    counted = FeatureSet.named(game, features or first_set(game))
+    return Weights(game=game, features=counted.name, values=counted.starts, label="start")
+
+
+def published_for(game: str, features: str, depth: int | None = None) -> dict[str, Weights]:
+    """Published values of these features to see learnt ones beside, by what to call them.
+
+    For chess they are the papers' at this search depth and the textbook's, for other games all.
+
+    >>> list(published_for("chess", "material", depth=2))
+    ['published, depth 2', 'textbook']
+    """
+    if game == "chess":
+        names = {f"published, depth {depth}": f"chess/thesis-depth-{depth}"}
+        names["textbook"] = "chess/standard"
+    else:
+        names = {name.partition("/")[2]: name for name in PUBLISHED if name.startswith(f"{game}/")}
+    found = {label: built_in(name) for label, name in names.items() if name in PUBLISHED}
+    return {label: weights for label, weights in found.items() if weights.features == features}
 
 
 def _numbers(what: object, features: FeatureSet) -> tuple[float, ...]:
@@ -195,8 +238,8 @@ def _numbers(what: object, features: FeatureSet) -> tuple[float, ...]:
     if isinstance(what, Mapping):
         if wrong := sorted(set(features.names) ^ set(map(str, what))):
             raise BadSetting(
-                f"weights and features differ in {', '.join(wrong)}; "
-                f"give one for each of {', '.join(features.names)}"
+                f"weights and features differ in {listed(wrong)}; "
+                f"give one for each of {listed(features.names)}"
             )
         what = [what[name] for name in features.names]
     if isinstance(what, Iterable):
@@ -206,7 +249,7 @@ def _numbers(what: object, features: FeatureSet) -> tuple[float, ...]:
             pass
     raise BadSetting(
         f"{what!r} are no weights; give a built-in name such as 'chess/standard', a file, a run "
-        f"directory, or a number for each of {', '.join(features.names)}"
+        f"directory, or a number for each of {listed(features.names)}"
     )
 
 

@@ -298,7 +298,7 @@ class _Temporary:
 def learn(
     game: str = "chess",
     *,
-    features: str | FeatureSet = "material",
+    features: str | FeatureSet | None = None,
     rule: Any = None,
     step_size: Any = None,
     search: Any = None,
@@ -316,13 +316,14 @@ def learn(
 ) -> Run:
     """Learn an evaluation by self-play, and give the run.
 
-    `features` is the name of a set, or a set with features of your own (`pw.feature`); a resumed
-    run must be given those again. `rule`, `step_size` and `search` are objects (`TDLeaf(…)`,
-    `TemporalCoherence(…)`, `AlphaBeta(…)`), their names, or tables of their settings; of a step
-    size only the settings count, not what it has learnt elsewhere. `start` is where the weights
-    begin: a set's name, numbers, a mapping, a file or a run; every weight 1 if left out. `more` are
-    further settings of `LearnConfig`: gate_every, gate_games, gate_depth, ballot, rules,
-    adjudication, max_plies, scale.
+    `features` is the name of a set, the game's first if left out, or a set with features of your
+    own (`pw.feature`); a resumed run must be given those again. `rule`, `step_size` and `search`
+    are objects (`TDLeaf(…)`, `TemporalCoherence(…)`, `AlphaBeta(…)`), their names, or tables of
+    their settings; of a step size only the settings count, not what it has learnt elsewhere.
+    `start` is where the weights begin: a set's name, numbers, a mapping, a file or a run; 1 for a
+    piece and 0 for all else if left out. `more` are further settings of `LearnConfig`: gate_every,
+    gate_games, gate_depth, ballot, rules, adjudication, max_plies, scale; those left out are as is
+    usual in the game.
 
     `out` is the run directory. With `resume=True` a run there goes on where it stopped (with more
     `games` if you like; other settings must be the same), and a missing one begins. Without `out`
@@ -334,10 +335,12 @@ def learn(
     >>> len(run.history), list(run.weights)
     (4, ['pawn', 'knight', 'bishop', 'rook', 'queen'])
     """
-    given = {"rule": rule, "step_size": step_size, "search": search, "start": start}
+    given = {
+        "features": features, "rule": rule, "step_size": step_size, "search": search,
+        "start": start,
+    }  # fmt: skip
     config = LearnConfig(
         game=game,
-        features=features,
         games=games,
         seed=seed,
         lag=lag,

@@ -12,14 +12,22 @@ from plywise import _kernel
 from plywise._kernel import GameJob, Stop
 from plywise.distributed import Workers, workers_for
 from plywise.errors import BadSetting
+from plywise.games.game import game as rules_of
 from plywise.learning.record import GameRecord
 from plywise.play.foreign_game import Sides, play_foreign_game
-from plywise.play.openings import U64, Opening, ballot, parse_openings, read_openings
+from plywise.play.openings import (
+    U64,
+    Opening,
+    parse_openings,
+    read_openings,
+    usual_ballot,
+)
+from plywise.play.openings import ballot as drawn
 from plywise.play.opponents.failure import is_failure
 from plywise.play.opponents.opponent import PATIENCE
 from plywise.play.opponents.seat import no_positions
 from plywise.play.pgn import PgnFile, pgn_game
-from plywise.play.player import Entrant, Player, player
+from plywise.play.player import Entrant, Player, game_of, player
 from plywise.play.statistics import Decision, Sprt, Tally
 from plywise.searching.settings import AlphaBeta, Searching
 
@@ -99,18 +107,18 @@ def match(
     a: Entrant,
     b: Entrant,
     *,
-    game: str = "chess",
+    game: str | None = None,
     games: int = 400,
     depth: int | None = None,
     nodes: int | None = None,
     movetime: int | None = None,
     search: Searching | tuple[Searching, Searching] | None = None,
-    ballot: int = 4,
+    ballot: int | None = None,
     openings: str | Path | Sequence[str | Opening] | None = None,
     noise: float = 0.0,
     rules: Rules = "fide",
-    adjudication: Adjudication = "agree",
-    max_plies: int = 400,
+    adjudication: Adjudication | None = None,
+    max_plies: int | None = None,
     sprt: Sprt | Sequence[float] | None = None,
     seed: int = 0,
     workers: int | Workers | None = None,
@@ -120,13 +128,15 @@ def match(
 ) -> MatchResult:
     """A match of A against B: every opening is played twice, with colours swapped.
 
-    `a` and `b` are weights (a built-in name, a file, a run, `Weights`, `Linear`), a `Player`,
-    "random", or somebody else's engine ("stockfish:elo=1600,nodes=10000"), which has lost a game
-    when it fails or does not answer for `patience` seconds. Both search alike, to `depth` (4 unless
-    told otherwise), or with so many `nodes` or milliseconds (`movetime`) a move, or as `search`
-    says: one search, or one for each. Openings are `ballot` random plies, or come from a file or a
-    list (a FEN, an EPD or UCI moves each), in their order and then from the first again. Up to
-    `noise` units of weight 1 are added to root values.
+    `a` and `b` are weights (a built-in name, a file, a run, `Weights`, `Linear`), which know their
+    `game`, a `Player`, "random", or somebody else's engine ("stockfish:elo=1600,nodes=10000"),
+    which has lost a game when it fails or does not answer for `patience` seconds. Both search
+    alike, to `depth` (4 unless told otherwise), or with so many `nodes` or milliseconds
+    (`movetime`) a move, or as `search` says: one search, or one for each. Openings are `ballot`
+    random plies (4, or fewer in short games), or come from a file or a list (a FEN, an EPD or UCI
+    moves each), in their order and then from the first again. Up to `noise` units of weight 1 are
+    added to root values. A game of `max_plies` is adjudicated; where neither is given, as is usual
+    in the game.
     With `sprt=(elo0, elo1)` the match ends as soon as the test has decided, after `games` at most.
 
     The result does not depend on the number of `workers`: pairs count in their order. Whole pairs
@@ -137,6 +147,11 @@ def match(
     >>> result.games, sum(result.pairs)
     (4, 2)
     """
+    game = game_of(a, b) if game is None else game
+    facts = rules_of(game).facts
+    ballot = usual_ballot(game) if ballot is None else ballot
+    adjudication = facts.adjudication if adjudication is None else adjudication
+    max_plies = facts.max_plies if max_plies is None else max_plies
     _refuse_bad_settings(
         games=games, max_plies=max_plies, noise=noise, seed=seed, rules=rules,
         adjudication=adjudication,
@@ -273,17 +288,15 @@ def game_as_pgn(
 ) -> str:
     """A game of the match of A against B as PGN."""
     pair, turn = divmod(record.number, 2)
-    white, black = record.players
     headers = {
         "Event": f"plywise {event}: {a} v {b}",
         "Round": f"{pair + 1}.{turn + 1}",
-        "White": white,
-        "Black": black,
         "PlywiseSeed": settings["seed"],
         "PlywiseVersion": settings["version"],
     }
     return pgn_game(
         record.moves,
+        players=record.players,
         outcome=record.outcome,
         reason=record.reason,
         start=record.start,
@@ -341,7 +354,7 @@ def _openings(
 ) -> list[Opening]:
     """One opening a pair, or those of the file or list."""
     if given is None:
-        return ballot(pairs, plies=plies, seed=seed, game=game)
+        return drawn(pairs, plies=plies, seed=seed, game=game)
     if isinstance(given, str | Path):
         return read_openings(given, game=game)
     return parse_openings(given, game=game)

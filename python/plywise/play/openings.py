@@ -8,13 +8,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from plywise._kernel import Position, random_u64
+from plywise._kernel import Position, facts, random_u64
 from plywise.errors import BadInput, BadPosition, BadSetting
 
 BALLOT_STREAM = 0x0062_616C_6C6F_7400  # "ballot": keeps the openings' chance apart from the games'
 TRIES = 32
 """How often an opening is drawn anew when it is known already or ends the game."""
 MOST_BALLOT_PLIES = 40
+USUAL_BALLOT = 4
 U64 = 1 << 64
 
 
@@ -35,6 +36,15 @@ class Opening:
         """Where the players take over."""
         start = Position.start(game) if self.start is None else Position.parse(game, self.start)
         return start.after_all(list(self.moves))
+
+
+def usual_ballot(game: str) -> int:
+    """Random plies that open games for variety: four, and fewer where games are short.
+
+    >>> usual_ballot("chess")
+    4
+    """
+    return min(USUAL_BALLOT, facts(game).max_plies // 8)
 
 
 def ballot(count: int, *, plies: int = 4, seed: int = 0, game: str = "chess") -> list[Opening]:

@@ -1,4 +1,9 @@
-"""Games as PGN, the text that chess programs exchange; made on demand from a record's moves."""
+"""Games as PGN, the text that chess programs exchange; made on demand from a record's moves.
+
+Variants of chess say their name in a Variant tag, as Lichess and python-chess do. Games that PGN
+does not know are written in the same form, with their own words: a Game tag, the players as the
+game calls them, the moves in the game's notation.
+"""
 
 import os
 import textwrap
@@ -8,7 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from plywise._kernel import Position
+from plywise._kernel import Position, facts
 from plywise.play.opponents import failure as failures
 from plywise.runs.files import naming, write_atomically
 
@@ -17,10 +22,18 @@ ROSTER = {
     "Site": "?",
     "Date": "????.??.??",  # no clock is read: the same match gives the same file
     "Round": "?",
-    "White": "?",
-    "Black": "?",
 }
-"""The tags that every PGN game begins with, in their order; Result is the seventh."""
+"""The tags that every PGN game begins with, in their order; the players and Result follow."""
+VARIANTS = {
+    "antichess": "Antichess",
+    "atomic": "Atomic",
+    "crazyhouse": "Crazyhouse",
+    "horde": "Horde",
+    "king-of-the-hill": "King of the Hill",
+    "racing-kings": "Racing Kings",
+    "three-check": "Three-check",
+}
+"""What the Variant tag calls a variant of chess."""
 LINE_WIDTH = 79
 RESULTS = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1", None: "*"}
 
@@ -31,16 +44,18 @@ def pgn_game(
     outcome: float | None = None,
     reason: str | None = None,
     start: str | None = None,
+    players: tuple[str, str] | None = None,
     headers: Mapping[str, object] | None = None,
     game: str = "chess",
 ) -> str:
     """One game as PGN: `moves` as in UCI from `start` (None: the game's own).
 
-    `outcome` is the first player's score, None for a game that goes on; `reason` ("checkmate",
-    "adjudicated win", …) becomes the Termination tag and the last comment.
+    `players` are the names of the first and the second. `outcome` is the first player's score, None
+    for a game that goes on; `reason` ("checkmate", "adjudicated win", …) becomes the Termination
+    tag and the last comment.
 
     >>> print(pgn_game(["f2f3", "e7e5", "g2g4", "d8h4"], outcome=0.0, reason="checkmate",
-    ...                headers={"White": "Fool", "Seed": 7}), end="")
+    ...                players=("Fool", "?"), headers={"Seed": 7}), end="")
     [Event "?"]
     [Site "?"]
     [Date "????.??.??"]
@@ -55,9 +70,14 @@ def pgn_game(
     1. f3 e5 2. g4 Qh4# {checkmate} 0-1
     """
     first = Position.start(game) if start is None else Position.parse(game, start)
-    tags: dict[str, object] = {**ROSTER, "Result": RESULTS[outcome]}
+    sides = dict(zip(facts(game).players, players or ("?", "?"), strict=True))
+    tags: dict[str, object] = {**ROSTER, **sides, "Result": RESULTS[outcome]}
+    if game in VARIANTS:
+        tags["Variant"] = VARIANTS[game]
+    elif not is_pgn(game):
+        tags["Game"] = game
     if first != Position.start(game):
-        tags |= {"SetUp": "1", "FEN": str(first)}
+        tags |= {"SetUp": "1", "FEN": str(first)} if is_pgn(game) else {"Start": str(first)}
     if reason is not None:
         tags["Termination"] = _termination(outcome, reason)
     tags["PlyCount"] = len(moves)
@@ -67,6 +87,15 @@ def pgn_game(
     comment = [f"{{{reason}}}"] if reason else []
     words = [*_numbered(first, moves), *comment, RESULTS[outcome]]
     return "\n".join([*lines, "", *_wrapped(words), ""])
+
+
+def is_pgn(game: str) -> bool:
+    """Whether other programs read the game's records as PGN.
+
+    >>> is_pgn("chess"), is_pgn("atomic"), is_pgn("shogi")
+    (True, True, False)
+    """
+    return game == "chess" or game in VARIANTS
 
 
 def _termination(outcome: float | None, reason: str) -> str:
@@ -93,9 +122,9 @@ def _numbered(position: Position, moves: Sequence[str]) -> list[str]:
 
 
 def _move_number(position: Position) -> int:
-    """The number of the next move, the last field of a FEN."""
+    """The number of the next move, the last field of a FEN; other texts begin with 1."""
     last = str(position).split()[-1]
-    return int(last) if last.isdecimal() else 1
+    return int(last) if is_pgn(position.game) and last.isdecimal() else 1
 
 
 def _wrapped(words: Sequence[str]) -> list[str]:

@@ -9,7 +9,7 @@ from plywise._kernel import MAX_DEPTH, Evaluation, Settings
 from plywise.errors import BadSetting
 from plywise.evaluation.features import FeatureSet
 from plywise.evaluation.linear import Linear
-from plywise.evaluation.weights import Weights, resolve
+from plywise.evaluation.weights import Weights, resolve, usual
 from plywise.play.opponents import Opponent, is_opponent, opponent
 from plywise.searching.settings import AlphaBeta, RandomPlay, Searching
 
@@ -74,8 +74,7 @@ def player(what: Entrant, *, search: Searching | None = None, game: str = "chess
     if isinstance(what, Opponent):
         return _foreign(what.limited_by(_limits(using)), game)
     if isinstance(what, RandomPlay) or (isinstance(what, str) and what == RANDOM):
-        judge = resolve(f"{game}/standard", game=game)
-        return Player(name=RANDOM, evaluation=_evaluation(judge, game), search=RandomPlay())
+        return Player(name=RANDOM, evaluation=_evaluation(usual(game), game), search=RandomPlay())
     if isinstance(what, Linear):
         return Player(name="linear", evaluation=what.kernel, search=using)
     weights = resolve(what, game=game)
@@ -83,12 +82,31 @@ def player(what: Entrant, *, search: Searching | None = None, game: str = "chess
     return Player(name=name, evaluation=_evaluation(weights, game, what), search=using)
 
 
+def game_of(*entrants: Entrant) -> str:
+    """The game that the entrants play: that of the first whose weights say one, or chess.
+
+    >>> game_of("random", "chess/standard")
+    'chess'
+    """
+    for who in entrants:
+        if isinstance(who, Player):
+            return who.evaluation.game
+        if isinstance(who, Linear):
+            return who.features.game
+        if isinstance(who, Weights):
+            return who.game
+        if hasattr(who, "as_weights"):
+            return str(who.as_weights().game)
+        if isinstance(who, str | Path) and str(who) != RANDOM and not is_opponent(str(who)):
+            return resolve(who).game
+    return "chess"
+
+
 def _foreign(engine: Opponent, game: str) -> Player:
     """Somebody else's engine; at the ply limit, standard values judge for it."""
     if game != "chess":
         raise BadSetting(f"{engine.name} plays chess, not {game}")
-    judge = resolve(f"{game}/standard", game=game)
-    return Player(name=engine.name, evaluation=_evaluation(judge, game), search=engine)
+    return Player(name=engine.name, evaluation=_evaluation(usual(game), game), search=engine)
 
 
 def _limits(search: Searching) -> dict[str, int | None]:

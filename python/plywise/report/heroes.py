@@ -33,7 +33,7 @@ def picture(traces: Sequence[Trace], references: Mapping[str, Array]) -> Picture
             axes.plot(x, middle[:, n], color=theme.line(n), lw=2.2)
         axes.set_xlim(0, x[-1])
         axes.set_ylim(0, float(high.max()) * 1.05)
-        _quiet(axes, theme)
+        _quiet(axes, theme, traces[0].unit)
         texts = [f"{name}  {value:.1f}" for name, value in zip(names, final, strict=True)]
         colours = [theme.word(n) for n in range(len(names))]
         at_line_ends(axes, final.tolist(), texts, colours, points=15, size=12)
@@ -48,9 +48,9 @@ def picture(traces: Sequence[Trace], references: Mapping[str, Array]) -> Picture
     )
 
 
-def _quiet(axes: Any, theme: Theme) -> None:
+def _quiet(axes: Any, theme: Theme, unit: str) -> None:
     axes.set_xlabel("games of self-play", fontsize=11)
-    axes.set_ylabel("value, pawn = 1", fontsize=11)
+    axes.set_ylabel(f"value, {unit} = 1", fontsize=11)
     axes.tick_params(labelsize=10.5)
     axes.xaxis.set_major_formatter("{x:,.0f}")
     axes.locator_params(axis="both", nbins=6, integer=True)

@@ -34,12 +34,15 @@ PAGE = """<!doctype html>
 ALWAYS = {"depth": "search.depth", "trace-decay": "rule.trace_decay", "seed": "seed"}
 """Options of `plywise learn` that are always said, and the settings that they set."""
 UNUSUAL = {
-    "features": ("features", "material"),
-    "rule": ("rule.name", "tdleaf"),
-    "lag": ("lag", 4),
-    "batch": ("batch", 1),
-    "rules": ("rules", "fide"),
-    "gate-every": ("gate_every", 100),
+    "features": "features",
+    "rule": "rule.name",
+    "lag": "lag",
+    "batch": "batch",
+    "rules": "rules",
+    "adjudicate": "adjudication",
+    "max-plies": "max_plies",
+    "ballot": "ballot",
+    "gate-every": "gate_every",
 }
 """Options that are said when they differ from what the command does by itself."""
 
@@ -197,7 +200,8 @@ def _values_table(traces: Sequence[Trace], references: Mapping[str, Array]) -> s
 
 
 def _games_table(traces: Sequence[Trace]) -> str:
-    header = ["seed", "games", "drawn", "first won", "mean plies", "nodes/move", "time"]
+    first, _ = traces[0].players
+    header = ["seed", "games", "drawn", f"{first} won", "mean plies", "nodes/move", "time"]
     rows = []
     for trace in traces:
         plies = float(trace.plies.sum()) if len(trace.plies) else 0.0
@@ -265,8 +269,8 @@ def _command(trace: Trace) -> str:
     for option, key in ALWAYS.items():
         if key in settings:
             words += [f"--{option}", _setting(settings[key])]
-    for option, (key, usual) in UNUSUAL.items():
-        if settings.get(key, usual) != usual:
+    for option, key in UNUSUAL.items():
+        if key in settings and settings[key] != trace.usual.get(key):
             words += [f"--{option}", _setting(settings[key])]
     return shlex.join([*words, "--step-size", _step_size(settings)])
 

@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from plywise.errors import BadSetting, DamagedFile, UnknownName
+from plywise import _kernel
+from plywise.errors import BadSetting, DamagedFile
+from plywise.evaluation.features import first_set
 from plywise.report.matches import Score
 from plywise.report.traces import Array, Gate, Quality, Trace
 
 if TYPE_CHECKING:
     from plywise.play.match import MatchResult
+    from plywise.runs.config import LearnConfig
     from plywise.runs.run import Run
 
 
@@ -65,8 +68,10 @@ def trace(run: "Run") -> Trace:
         outcomes=history.outcome,
         nodes=history.nodes.astype(np.float64),
         seconds=float(history.seconds.sum()),
+        players=_kernel.facts(config.game).players,
         settings=_flat(config.as_dict()),
-        version=_version(),
+        usual=_usual(config),
+        version=_kernel.version,
         place=str(run.directory),
     )
 
@@ -125,31 +130,18 @@ def _score(label: str, result: "MatchResult") -> Score:
 
 def references(one: Trace) -> dict[str, Array]:
     """The values to compare with: the papers' for this game, features and depth; the textbook's."""
-    game, features = one.settings.get("game"), one.settings.get("features")
-    if (game, features) != ("chess", "material"):
-        return {}
-    depth = one.settings.get("search.depth")
-    named = {
-        f"published, depth {depth}": f"chess/thesis-depth-{depth}",
-        "textbook": "chess/standard",
-    }
-    found = {label: _values(name) for label, name in named.items()}
-    return {label: values for label, values in found.items() if values is not None}
+    from plywise.evaluation.weights import published_for
+
+    game, features = str(one.settings.get("game")), str(one.settings.get("features"))
+    published = published_for(game, features, one.settings.get("search.depth"))
+    values = {label: weights.normalised(one.unit) for label, weights in published.items()}
+    return {label: np.array([of[n] for n in one.names]) for label, of in values.items()}
 
 
-def _values(name: str) -> Array | None:
-    from plywise.evaluation.weights import resolve
-
-    try:
-        return np.array(resolve(name).values, dtype=np.float64)
-    except UnknownName:  # no paper has values for this depth
-        return None
-
-
-def _version() -> str:
-    from plywise import _kernel
-
-    return _kernel.version
+def _usual(config: "LearnConfig") -> dict[str, Any]:
+    """The settings of a run that is told nothing but its game and its features."""
+    like = type(config)(game=config.game, features=config.features)
+    return _flat(like.as_dict()) | {"features": first_set(config.game)}
 
 
 def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:

@@ -60,7 +60,11 @@ class Trace:
     outcomes: Array = field(default_factory=lambda: np.empty(0))
     nodes: Array = field(default_factory=lambda: np.empty(0))
     seconds: float = 0.0
+    players: tuple[str, str] = ("first", "second")
+    """How the game calls them."""
     settings: Mapping[str, Any] = field(default_factory=dict)
+    usual: Mapping[str, Any] = field(default_factory=dict)
+    """What a run in this game does where it is not told."""
     version: str = ""
     place: str = ""
     """The run directory, as the user named it."""

@@ -25,7 +25,8 @@ from plywise.errors import BadInput, BadSetting, DamagedFile
 from plywise.evaluation.features import FeatureSet
 from plywise.learning.step_size import StepSize, step_size
 from plywise.learning.td import TD, TDLeaf, learning_rule
-from plywise.naming import unknown
+from plywise.naming import listed, unknown
+from plywise.play.openings import usual_ballot
 from plywise.searching.settings import AlphaBeta, RandomPlay, searching
 
 NAMES = ("name", "kind")
@@ -56,7 +57,7 @@ class LearnConfig(BaseModel):
 
     game: str = "chess"
     """The game, by its name."""
-    features: str = "material"
+    features: str = ""
     """What the evaluation counts: a feature set of the game, by default its first, and after +
     those in Python."""
     start: tuple[float, ...] = Field(None, validate_default=True)
@@ -78,9 +79,11 @@ class LearnConfig(BaseModel):
     """Longest game; then the adjudication decides. By default as long as is usual in the game."""
     adjudication: Literal["agree", "draw", "none"] = "agree"
     """At the longest game: "agree" gives the win to the side ahead, "draw" never does; with "none"
-    the game has no outcome, and its predictions are learnt from without one."""
+    the game has no outcome, and its predictions are learnt from without one. By default as is usual
+    in the game."""
     ballot: int = Field(0, ge=0, le=40)
-    """Random moves before each game. Material alone has variety enough: many moves are equal."""
+    """Random moves before each game. Pieces alone have variety enough, since many moves are equal:
+    by default none for them, and a few where the features judge more than pieces."""
     gate_every: int = Field(100, ge=0)
     """A gate match against the start after every so many games; 0 for none."""
     gate_games: int = Field(40, ge=2, le=10_000, multiple_of=2)
@@ -108,8 +111,7 @@ class LearnConfig(BaseModel):
         game = given.get("game", "chess")
         if game not in _kernel.games():
             return given  # told below
-        facts = _kernel.facts(game)
-        return {"features": facts.feature_sets[0], "max_plies": facts.max_plies, **given}
+        return {**usual_settings(game, given.get("features"), given.get("max_plies")), **given}
 
     @field_validator("game")
     @classmethod
@@ -149,7 +151,7 @@ class LearnConfig(BaseModel):
     def _one_for_each(cls, start: tuple[float, ...], info: ValidationInfo) -> tuple[float, ...]:
         features = _features(info)
         if features is not None and len(start) != len(features):
-            wanted = ", ".join(features.names)
+            wanted = listed(features.names)
             raise BadSetting(f"{len(start)} numbers for {len(features)} weights: {wanted}")
         return start
 
@@ -276,6 +278,29 @@ class LearnConfig(BaseModel):
         return sha256(json.dumps(fixed, sort_keys=True).encode()).hexdigest()
 
 
+def usual_settings(game: str, features: Any = None, max_plies: Any = None) -> dict[str, Any]:
+    """What a run does in a game, and with a feature set, where it is not told.
+
+    >>> usual_settings("chess", "centre")["ballot"]
+    4
+    """
+    facts = _kernel.facts(game)
+    name = getattr(features, "name", features) or facts.feature_sets[0]
+    settings = {
+        "features": name,
+        "max_plies": facts.max_plies,
+        "adjudication": facts.adjudication,
+    }
+    try:
+        counted = FeatureSet.named(game, name)
+    except (BadInput, AttributeError):  # told where the features are checked
+        return settings
+    # With many weights no two moves are equal: games would repeat each other, and themselves.
+    ballot = usual_ballot(game) if counted.has_terms else 0
+    short = isinstance(max_plies, int) and max_plies <= ballot
+    return settings | {"ballot": 0 if short else ballot}
+
+
 def _made(given: Any, make: Callable[[Any], Any], kinds: tuple[type[Any], ...]) -> Any:
     """The settings object that a name or a table means; one of the `kinds` is taken as it is."""
     if isinstance(given, kinds):
@@ -323,7 +348,7 @@ def _features(info: ValidationInfo) -> FeatureSet | None:
 def _weights_of(start: Any, game: str, features: str | None) -> tuple[float, ...]:
     from plywise.evaluation.weights import resolve
 
-    found = resolve(start, game=game, features=features or "material")
+    found = resolve(start, game=game, features=features)
     if features is not None and (found.game, found.features) != (game, features):
         other = f"{found.features!r} of {found.game}"
         raise BadSetting(f"these weights are for {other}, not for {features!r} of {game}")

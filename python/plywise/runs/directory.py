@@ -5,7 +5,8 @@
 - `metrics.jsonl` a line a game: weights, rates, λ, ψ, length, outcome, nodes, seconds
 - `games.txt` a line a game: number, result, reason, plies of the ballot, moves
 - `gates.jsonl` a line a gate match
-- `games.pgn` the games for chess programs, made when the run ends in order
+- `games.pgn` the games for chess programs, made when the run ends in order; of a game that is no
+  chess, `record.txt` in the same form
 - `checkpoints/` latest.json and previous.json
 - `lock` who is at work here
 """
@@ -60,6 +61,11 @@ class RunDirectory:
     def pgn(self) -> Path:
         """The games for chess programs."""
         return self.path / "games.pgn"
+
+    @property
+    def record(self) -> Path:
+        """The games for people, where PGN does not know the game."""
+        return self.path / "record.txt"
 
     @property
     def checkpoints(self) -> Path:

@@ -135,10 +135,14 @@ class Run:
         return read_games(self._folder.games)
 
     def pgn(self, path: str | Path | None = None) -> Path:
-        """Write the games as PGN, by default to games.pgn in the run's folder, and say where."""
-        from plywise.play.pgn import pgn_game, write_pgn
+        """Write the games as PGN, by default to games.pgn in the run's folder, and say where.
 
-        where = self._folder.pgn if path is None else Path(path)
+        A game that PGN does not know gets a text in the same form, by default record.txt.
+        """
+        from plywise.play.pgn import is_pgn, pgn_game, write_pgn
+
+        usual = self._folder.pgn if is_pgn(self.config.game) else self._folder.record
+        where = usual if path is None else Path(path)
         return write_pgn(where, (self._pgn_game(game, pgn_game) for game in self.games()))
 
     def plot(self, path: str | Path | None = None) -> Any:
@@ -148,16 +152,13 @@ class Run:
         return plots.run_figure(self, path)
 
     def _pgn_game(self, game: PlayedGame, write: Any) -> str:
-        headers = {
-            "Event": f"plywise self-play, seed {self.config.seed}",
-            "Round": game.number,
-            "White": f"weights after game {max(0, game.number - self.config.lag)}",
-            "Black": f"weights after game {max(0, game.number - self.config.lag)}",
-        }
+        player = f"weights after game {max(0, game.number - self.config.lag)}"
+        headers = {"Event": f"plywise self-play, seed {self.config.seed}", "Round": game.number}
         text: str = write(
             game.moves,
             outcome=game.outcome if game.is_finished else None,
             reason=game.reason,
+            players=(player, player),
             headers=headers,
             game=self.config.game,
         )
