@@ -78,6 +78,9 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     const REPETITION: Repetition = Repetition::CHESS;
     /// Quiescence goes so deep where the settings do not say; `None` is to the end.
     const QUIESCENCE_PLIES: Option<u32> = None;
+    /// Whether [`perft`] counts a game that ends before its depth as a leaf. Each game has its own
+    /// custom, which published counts follow: those of chess do not.
+    const PERFT_COUNTS_ENDED: bool = false;
 
     /// The name of the game, by which users ask for it.
     fn name(&self) -> &str;
@@ -240,6 +243,9 @@ pub fn perft<G: Game>(position: &G, depth: u32, stop: &dyn Fn() -> bool) -> Resu
         return Err(Error::Interrupted);
     }
     let moves = position.legal_moves();
+    if G::PERFT_COUNTS_ENDED && moves.as_ref().is_empty() {
+        return Ok(1);
+    }
     moves.as_ref().iter().map(|&mv| perft(&position.play(mv), depth - 1, stop)).sum()
 }
 
@@ -251,5 +257,8 @@ fn count_leaves<G: Game>(position: &G, depth: u32) -> u64 {
         return 1;
     }
     let moves = position.legal_moves();
+    if G::PERFT_COUNTS_ENDED && moves.as_ref().is_empty() {
+        return 1;
+    }
     moves.as_ref().iter().map(|&mv| count_leaves(&position.play(mv), depth - 1)).sum()
 }

@@ -81,7 +81,7 @@ def game(name: str) -> Game:
     >>> game("ches")
     Traceback (most recent call last):
     ...
-    plywise.UnknownName: unknown game 'ches'; did you mean 'chess'? (known: chess)
+    plywise.UnknownName: unknown game 'ches'; did you mean 'chess'? (known: chess, ...)
     """
     if name not in game_names():
         raise unknown("game", name, game_names())

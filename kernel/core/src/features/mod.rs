@@ -2,10 +2,12 @@
 
 mod centre;
 mod material;
+mod othello;
 mod squares;
 
 pub use centre::Centre;
 pub use material::Material;
+pub use othello::{DiscClasses, DiscSquares, Mobility};
 pub use squares::{Places, Squares};
 
 use std::sync::LazyLock;
