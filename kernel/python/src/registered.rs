@@ -7,7 +7,7 @@ use plywise_core::error::Error;
 use plywise_core::evaluate::Linear;
 use plywise_core::features::{FeatureSet, HasFeatures};
 use plywise_core::game::{Facts, Game};
-use plywise_core::games::{Chess, Othello};
+use plywise_core::games::{Chess, Othello, Shogi, ShogiDeclaration};
 use plywise_core::history::History;
 use plywise_core::search::{self, Searcher};
 
@@ -30,7 +30,12 @@ impl<G> Registered<G> {
 }
 
 /// All games of the kernel.
-pub static GAMES: &[&dyn AnyGame] = &[&Registered::<Chess>::new(), &Registered::<Othello>::new()];
+pub static GAMES: &[&dyn AnyGame] = &[
+    &Registered::<Chess>::new(),
+    &Registered::<Othello>::new(),
+    &Registered::<Shogi>::new(),
+    &Registered::<ShogiDeclaration>::new(),
+];
 
 /// The game of that name.
 pub fn game(name: &str) -> Result<&'static dyn AnyGame, Error> {

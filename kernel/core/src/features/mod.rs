@@ -3,6 +3,7 @@
 mod centre;
 mod material;
 mod othello;
+mod shogi;
 mod squares;
 
 pub use centre::Centre;
