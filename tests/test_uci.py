@@ -93,8 +93,9 @@ def test_ctrl_c_ends_with_the_code_for_it() -> None:
 def test_a_shogi_program_is_told_politely() -> None:
     with engine() as e:
         e.send("usi")
-        assert e.end(close=False) == 0
-    assert "shogi" in e.seen[-1]
+        assert e.end(close=False) == 2
+    said = "these weights play chess, and that by UCI; you speak USI"
+    assert (e.seen, e.talk) == ([f"info string {said}"], f"plywise: {said}\n")
 
 
 # ---- at the start ----------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from plywise._kernel import MATE, MATE_BOUND, Position
+from plywise.engine.dialect import UCI, Dialect
 
 _BOUNDS = {"lower": " lowerbound", "upper": " upperbound"}
 
@@ -24,6 +25,8 @@ class Language:
     """The value of a pawn."""
     chess960: bool = False
     """Whether castling is written as the king taking his rook."""
+    dialect: Dialect = UCI
+    """The words around them."""
 
     def centipawns(self, value: int) -> int:
         """A value in hundredths of a pawn."""
@@ -92,6 +95,6 @@ def best_move(position: Position, line: Sequence[str], language: Language) -> st
     'bestmove (none)'
     """
     if not line:
-        return "bestmove (none)"
+        return f"bestmove {language.dialect.no_move}"
     move, *reply = language.moves(position, line[:2])
     return f"bestmove {move} ponder {reply[0]}" if reply else f"bestmove {move}"

@@ -6,32 +6,50 @@ import os
 import sys
 
 from plywise import _kernel
-from plywise.engine.players import evaluation_of, is_slow_to_load
+from plywise.engine.dialect import DIALECTS, dialect_of
+from plywise.engine.players import evaluation_of, game_of_run, is_slow_to_load
 from plywise.engine.session import Session
 from plywise.engine.streams import Output, lines
+from plywise.errors import BadInput
 
 
 def play(weights: str, *, last: bool = False) -> None:
     """Serve a GUI on stdin and stdout until it says `quit` or is gone.
 
-    The first word decides the protocol. Bad weights are a BadInput before anything is read, but a
-    run directory is read only after the answer to a first `uci`, since that takes a moment.
+    The weights say which game it is, and the game which protocol; a GUI that begins with the word
+    of another one is told so. Bad weights are a BadInput before anything is read, but a run
+    directory is read only after the answer to the GUI's first word, since that takes a moment.
     """
     output = Output(sys.stdout.buffer, on_broken=lambda: os._exit(0))
+    is_slow = is_slow_to_load(weights)
+    ready = None if is_slow else evaluation_of(weights, last=last)
+    told = game_of_run(weights) if ready is None else ready.game
+    game = told or "chess"  # of a run that cannot be read: it is refused when it is loaded
 
     def load() -> _kernel.Evaluation:
-        return evaluation_of(weights, last=last)
+        return ready or evaluation_of(weights, last=last, game=game)
 
-    ready = None if is_slow_to_load(weights) else load()
-    session = Session(weights, lambda: ready or load(), output)
+    session = Session(weights, load, output, game=game)
     try:
         for number, line in enumerate(lines(sys.stdin.buffer, output)):
-            if number == 0 and line.split()[:1] == ["usi"]:
-                output.tell("plywise plays chess by UCI; shogi and USI are not there yet")
-                return
+            if number == 0 and told is not None:
+                _refuse_other(line, game, output)
             if not session.obey(line):
                 break
             session.load()
         session.load()  # also where nothing was said: bad weights are never passed over
     finally:
         session.close()
+
+
+def _refuse_other(first: str, game: str, output: Output) -> None:
+    """BadInput if a GUI begins with the word of a protocol that is not for the game.
+
+    It is said on the output too: that is what a GUI shows.
+    """
+    ours = dialect_of(game)
+    theirs = next((d for d in DIALECTS if first.split()[:1] == [d.hello]), ours)
+    if theirs is not ours:
+        why = f"these weights play {game}, and that by {ours.name}; you speak {theirs.name}"
+        output.tell(why)
+        raise BadInput(why)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from plywise import _kernel
 from plywise.engine import strength
+from plywise.engine.dialect import VARIANTS, dialect_of
 from plywise.engine.words import whole
 from plywise.errors import BadSetting
 from plywise.naming import unknown
@@ -150,16 +151,18 @@ LUCK: Final = "luck=0.1"
 prefers positions with many good moves (thesis, appendix E; docs/engine.md has the ratings)."""
 
 
-def declared(weights: str, rated: Sequence[tuple[int, int]]) -> list[Option]:
-    """All options of an engine that was started with these weights."""
-    elo = strength.limits(rated)
-    return [
+def declared(weights: str, rated: Sequence[tuple[int, int]], game: str) -> dict[str, Option]:
+    """All options of an engine that was started with these weights for a game, by our names."""
+    elo = strength.limits(rated) if game == "chess" else None
+    variant = VARIANTS.get(game)
+    options = [
         Spin(name="Threads", at_first=1, least=1, most=_kernel.MAX_THREADS),
         Spin(name="Hash", at_first=16, least=1, most=LARGEST_HASH),
         Option(name="Clear Hash"),
         Check(name="Ponder"),
         Spin(name="MultiPV", at_first=1, least=1, most=256),
         Spin(name="Move Overhead", at_first=30, least=0, most=5000),
+        *([Choice(name="UCI_Variant", words=[variant])] if variant else []),
         Check(name="UCI_Chess960"),
         *([Check(name="UCI_LimitStrength")] if elo else []),
         *([Spin(name="UCI_Elo", at_first=elo[1], least=elo[0], most=elo[1])] if elo else []),
@@ -168,10 +171,14 @@ def declared(weights: str, rated: Sequence[tuple[int, int]]) -> list[Option]:
         Text(name="Search", at_first=LUCK),
         Spin(name="Seed", at_first=0, least=0, most=2**31 - 1),
     ]
+    dialect = dialect_of(game)
+    return {option.name: replace(option, name=dialect.option(option.name)) for option in options}
 
 
 class Options:
     """The options and what they are set to; names are read in any capitals.
+
+    The engine knows each by one name, whatever the GUI's protocol calls it.
 
     >>> options = Options("chess/standard")
     >>> options.read("hash", "64")
@@ -182,22 +189,36 @@ class Options:
     plywise.UnknownName: unknown option 'Hush'; did you mean 'Hash'? (known: ...)
     """
 
-    def __init__(self, weights: str, rated: Sequence[tuple[int, int]] = strength.RATED) -> None:
-        self.all = declared(weights, rated)
+    def __init__(
+        self,
+        weights: str,
+        rated: Sequence[tuple[int, int]] = strength.RATED,
+        game: str = "chess",
+    ) -> None:
+        self._by_name = declared(weights, rated, game)
         self.rated = rated
-        self._values: dict[str, Value] = {option.name: option.default for option in self.all}
+        self._values: dict[str, Value] = {
+            name: option.default for name, option in self._by_name.items()
+        }
+
+    @property
+    def all(self) -> list[Option]:
+        """The options as they are announced."""
+        return list(self._by_name.values())
 
     def read(self, name: str, text: str | None) -> tuple[str, Value]:
-        """The proper name of an option and the value of a text, not yet set."""
-        option = next((o for o in self.all if o.name.lower() == name.lower()), None)
-        if option is None:
-            raise unknown("option", name, self._values)
+        """Our name of an option and the value of a text, not yet set."""
+        by_name = {option.name.lower(): own for own, option in self._by_name.items()}
+        own = by_name.get(name.lower())
+        if own is None:
+            raise unknown("option", name, [option.name for option in self.all])
+        option = self._by_name[own]
         if text is None and type(option) is not Option:
             raise BadSetting(f"{option.name} needs a value: 'setoption name {option.name} value …'")
-        return option.name, option.read(text or "")
+        return own, option.read(text or "")
 
     def set(self, name: str, value: Value) -> None:
-        """Set an option by its proper name."""
+        """Set an option by our name of it."""
         self._values[name] = value
 
     def number(self, name: str) -> int:

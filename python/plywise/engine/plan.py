@@ -109,7 +109,9 @@ def _time(
     if len(position.moves) == 1:
         return clock.AT_ONCE, False
     left, increment = on_clock
-    allowance = clock.for_clock(left, increment, go.movestogo, overhead=overhead, lateness=lateness)
+    allowance = clock.for_clock(
+        left, increment, go.moves_to_go, overhead=overhead, lateness=lateness
+    )
     return allowance, True
 
 

@@ -8,8 +8,10 @@ from plywise import _kernel
 from plywise.errors import BadInput
 
 
-def evaluation_of(weights: str, *, last: bool = False) -> _kernel.Evaluation:
-    """The evaluation of a built-in set, a weights file or a run directory.
+def evaluation_of(
+    weights: str, *, last: bool = False, game: str | None = None
+) -> _kernel.Evaluation:
+    """The evaluation of a built-in set, a weights file or a run directory, for `game` if given.
 
     >>> evaluation_of("chess/standard").names
     ['pawn', 'knight', 'bishop', 'rook', 'queen']
@@ -21,8 +23,8 @@ def evaluation_of(weights: str, *, last: bool = False) -> _kernel.Evaluation:
         found = resolve(weights, last=last)
     except OSError as error:  # a GUI gives it as an option: no reason to end
         raise BadInput(f"the weights {weights!r} cannot be read: {error.strerror}") from None
-    if found.game != "chess":
-        raise BadInput(f"{weights!r} are weights for {found.game}; this engine plays chess")
+    if game not in (None, found.game):
+        raise BadInput(f"{weights!r} are weights for {found.game}; this engine plays {game}")
     return FeatureSet.named(found.game, found.features).evaluation(found.values, found.scale)
 
 
@@ -32,3 +34,14 @@ def is_slow_to_load(weights: str) -> bool:
         return (Path(weights) / "config.toml").is_file()
     except OSError:
         return False
+
+
+def game_of_run(directory: str) -> str | None:
+    """The game of a run directory without reading more of it; None where that cannot be told."""
+    import tomllib
+
+    try:
+        text = (Path(directory) / "config.toml").read_text(encoding="utf-8")
+        return str(tomllib.loads(text).get("game", "chess"))
+    except (OSError, ValueError):
+        return None

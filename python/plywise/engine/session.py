@@ -16,6 +16,7 @@ import plywise
 from plywise import _kernel
 from plywise.engine import board, chores, words
 from plywise.engine.clock import Lateness
+from plywise.engine.dialect import QUIT, dialect_of
 from plywise.engine.info import Language
 from plywise.engine.options import Options, Value
 from plywise.engine.plan import entries, plan, searching_for
@@ -25,19 +26,14 @@ from plywise.engine.thinking import Thinking, Worker
 from plywise.errors import BadInput, KernelBug
 from plywise.naming import unknown
 
-GAME: Final = "chess"
 BENCH_DEPTH: Final = 8
 LONE_KINGS: Final = "8/8/8/8/8/1k6/8/K7 w - - 0 1"
 MOST_TROUBLES: Final = 3
 """Complaints about one line; a flood helps nobody."""
-QUIT: Final = "quit"
-UCI: Final = (
-    *("uci", "debug", "isready", "setoption", "register", "ucinewgame", "position"),
-    *("go", "stop", "ponderhit", QUIT),
-)
-"""The words of the protocol. A line is read from the first of them on, as the protocol asks."""
 HOME: Final = ("d", "eval", "bench", "help")
 """Words of our own, for people at a terminal."""
+OTHERS: Final = ("uci", "usi", "xboard")
+"""The first words of protocols; one of them is ours."""
 
 
 class Session:
@@ -49,13 +45,17 @@ class Session:
         evaluation: Callable[[], _kernel.Evaluation],
         output: Output,
         options: Options | None = None,
+        *,
+        game: str = "chess",
     ) -> None:
+        self._game = game
+        self._dialect = dialect_of(game)
         self._output = output
-        self._options = options or Options(weights)
+        self._options = options or Options(weights, game=game)
         self._load = evaluation
         self._loaded: _kernel.Evaluation | None = None
-        self._position = _kernel.Position.start(GAME)
-        self._searcher = _kernel.Searcher(GAME)
+        self._position = _kernel.Position.start(self._game)
+        self._searcher = _kernel.Searcher(self._game)
         self._worker = Worker()
         self._has_table = False
         self._lateness = Lateness()
@@ -63,7 +63,8 @@ class Session:
         """The last search on a clock, with the clock and increment that it began with."""
         self._debugs = False
         self._commands: dict[str, Callable[[list[str]], None]] = {
-            name: getattr(self, f"_do_{name}") for name in (*UCI, *HOME) if name != QUIT
+            word: getattr(self, f"_do_{what}")
+            for word, what in {**self._dialect.commands, **{word: word for word in HOME}}.items()
         }
 
     def obey(self, line: str) -> bool:
@@ -115,21 +116,23 @@ class Session:
         """The words from the first command on; what stands before it is told and left out."""
         if not given or given[0] in self._commands or given[0] == QUIT:
             return given
-        at = next((i for i, word in enumerate(given) if word in UCI), len(given))
-        if given[0] in ("xboard", "usi"):
-            self._output.tell(f"{given[0]!r}: this engine speaks UCI; see docs/engine.md")
+        protocol = (*self._dialect.commands, QUIT)
+        at = next((i for i, word in enumerate(given) if word in protocol), len(given))
+        if given[0] in OTHERS:
+            name = self._dialect.name
+            self._output.tell(f"{given[0]!r}: this engine speaks {name}; see docs/engine.md")
         else:
-            self._output.tell(unknown("command", " ".join(given[:at])[:60], (*UCI, *HOME)))
+            self._output.tell(unknown("command", " ".join(given[:at])[:60], (*protocol, *HOME)))
         return given[at:]
 
     # ---- the protocol ------------------------------------------------------------------------
 
-    def _do_uci(self, _: Sequence[str]) -> None:
+    def _do_greet(self, _: Sequence[str]) -> None:
         self._output.say(
             f"id name plywise {plywise.__version__}",
             "id author the plywise authors",
             *(option.announcement() for option in self._options.all),
-            "uciok",
+            self._dialect.ok,
         )
 
     def _do_debug(self, given: Sequence[str]) -> None:
@@ -145,10 +148,10 @@ class Session:
         finally:
             self._output.say("readyok")
 
-    def _do_register(self, _: Sequence[str]) -> None:
-        """Free software asks nobody to register."""
+    def _do_nothing(self, _: Sequence[str]) -> None:
+        """What `register` needs: free software asks nobody to register."""
 
-    def _do_ucinewgame(self, _: Sequence[str]) -> None:
+    def _do_new_game(self, _: Sequence[str]) -> None:
         self._forget()
         self._last = None  # the lateness itself stays: it is the machine's, not the game's
 
@@ -168,7 +171,7 @@ class Session:
         megabytes = int(changes.get("Hash", self._options.number("Hash")))
         trial = replace(searching_for(profile, search), depth=0, table_entries=entries(megabytes))
         settings = trial.settings(self.load().scale)
-        self._searcher.search(_parsed(LONE_KINGS), self.load(), settings)
+        self._searcher.search(self._parsed(LONE_KINGS), self.load(), settings)
         self._has_table = True
 
     def _do_setoption(self, given: Sequence[str]) -> None:
@@ -190,12 +193,12 @@ class Session:
             self._forget()
             self._make_table({name: value})
         elif name == "Weights":
-            self._loaded = evaluation_of(str(value))
+            self._loaded = evaluation_of(str(value), game=self._game)
             self._forget()
 
     def _do_position(self, given: Sequence[str]) -> None:
-        text, moves = words.read_position(given)
-        start = _kernel.Position.start(GAME) if text is None else _parsed(text)
+        text, moves = words.read_position(given, self._dialect)
+        start = _kernel.Position.start(self._game) if text is None else self._parsed(text)
         self._position = start
         try:
             self._position = start.after_all(moves)
@@ -205,7 +208,7 @@ class Session:
 
     def _do_go(self, given: Sequence[str]) -> None:
         began = time.monotonic()
-        go, troubles = words.read_go(given)
+        go, troubles = words.read_go(given, self._dialect)
         if go.perft is not None:
             self._tell(troubles)
             self._worker.begin(chores.Perft(self._position, go.perft, self._output))
@@ -264,15 +267,17 @@ class Session:
         self._worker.begin(chores.Bench(self.load(), searching, depth, self._output))
 
     def _do_help(self, _: Sequence[str]) -> None:
-        self._output.tell(f"commands of UCI: {', '.join(UCI)}; of plywise: {', '.join(HOME)}")
+        protocol = ", ".join((*self._dialect.commands, QUIT))
+        self._output.tell(
+            f"commands of {self._dialect.name}: {protocol}; of plywise: {', '.join(HOME)}"
+        )
 
     def _language(self) -> Language:
         chess960 = self._options.is_on("UCI_Chess960")
-        return Language(unit=self.load().unit, chess960=chess960)
+        return Language(unit=self.load().unit, chess960=chess960, dialect=self._dialect)
 
-
-def _parsed(text: str) -> _kernel.Position:
-    return _kernel.Position.parse(GAME, text)
+    def _parsed(self, text: str) -> _kernel.Position:
+        return _kernel.Position.parse(self._game, text)
 
 
 def refuse_too_much(megabytes: int) -> None:

@@ -1,31 +1,19 @@
-"""What a GUI's lines mean, word by word (the UCI protocol of April 2006)."""
+"""What a GUI's lines mean, word by word; which words there are, the dialect says."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from plywise.engine.dialect import UCI, Dialect, Limit
 from plywise.errors import BadInput
 
-LIMITS: Final = {
-    "depth": 1,
-    "nodes": 1,
-    "mate": 1,
-    "perft": 0,
-    "movetime": None,
-    "wtime": None,
-    "btime": None,
-    "winc": None,
-    "binc": None,
-    "movestogo": 0,
-}
-"""The numbers of `go` and the least that each may be; a clock may be overdrawn, so it has none."""
 LARGEST: Final = 2**53
 """What is above this is meant as "no limit"; no clock and no node count gets there."""
 LONGEST_VALUE: Final = 4096
 """Letters in a name or value of an option: no path is longer."""
-_KEYWORDS: Final = {*LIMITS, "infinite", "ponder", "searchmoves"}
+_FLAGS: Final = ("infinite", "ponder")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,15 +30,15 @@ class Go:
     """Not a search at all: count the move sequences of that length."""
     movetime: int | None = None
     """Milliseconds for this move."""
-    wtime: int | None = None
-    """White's clock in milliseconds."""
-    btime: int | None = None
-    """Black's."""
-    winc: int | None = None
-    """What White's clock gains with every move."""
-    binc: int | None = None
-    """What Black's gains."""
-    movestogo: int | None = None
+    first_time: int | None = None
+    """The first player's clock in milliseconds."""
+    second_time: int | None = None
+    """The second player's."""
+    first_increment: int | None = None
+    """What the first player's clock gains with every move."""
+    second_increment: int | None = None
+    """What the second player's gains."""
+    moves_to_go: int | None = None
     """Moves until the clocks are set up again."""
     infinite: bool = False
     """Until `stop`, whatever is found."""
@@ -62,7 +50,8 @@ class Go:
     @property
     def is_limited(self) -> bool:
         """Whether the search ends by itself."""
-        ends = (self.depth, self.nodes, self.mate, self.movetime, self.wtime, self.btime)
+        clocks = (self.first_time, self.second_time)
+        ends = (self.depth, self.nodes, self.mate, self.movetime, *clocks)
         return any(limit is not None for limit in ends)
 
     def clock(self, turn: str) -> tuple[int, int] | None:
@@ -70,17 +59,18 @@ class Go:
 
         A clock given for the other side alone counts for both.
 
-        >>> Go(wtime=1000, btime=2000, binc=10).clock("second")
+        >>> Go(first_time=1000, second_time=2000, second_increment=10).clock("second")
         (2000, 10)
         """
-        own, other = (self.wtime, self.btime), (self.winc, self.binc)
+        times = (self.first_time, self.second_time)
+        gains = (self.first_increment, self.second_increment)
         if turn != "first":
-            own, other = own[::-1], other[::-1]
-        left = own[0] if own[0] is not None else own[1]
-        return None if left is None else (left, max(0, other[0] or 0))
+            times, gains = times[::-1], gains[::-1]
+        left = times[0] if times[0] is not None else times[1]
+        return None if left is None else (left, max(0, gains[0] or 0))
 
 
-def read_go(words: Sequence[str]) -> tuple[Go, list[str]]:
+def read_go(words: Sequence[str], dialect: Dialect = UCI) -> tuple[Go, list[str]]:
     """The limits after `go`, and what was wrong with them.
 
     What cannot be understood is left out, as the protocol asks. Where a limit was meant and none
@@ -95,37 +85,49 @@ def read_go(words: Sequence[str]) -> tuple[Go, list[str]]:
     troubles: list[str] = []
     unknown: list[str] = []
     moves: list[str] = []
+    keywords = {*dialect.limits, *_FLAGS, "searchmoves"}
     rest = list(reversed(words))
     while rest:
         word = rest.pop()
-        if word in LIMITS:
-            text = rest.pop() if rest and rest[-1] not in _KEYWORDS else ""
+        if word in dialect.limits:
             try:
-                given[word] = _limit(word, text)
+                given |= _limit(word, dialect.limits, _text_after(word, rest, keywords, dialect))
             except BadInput as error:
                 troubles.append(str(error))
         elif word == "searchmoves":
-            while rest and rest[-1] not in _KEYWORDS:
+            while rest and rest[-1] not in keywords:
                 moves.append(rest.pop())
-        elif word not in _KEYWORDS:
+        elif word in _FLAGS:
+            given[word] = True
+        else:
             unknown.append(word)
-    flags: dict[str, Any] = {name: name in words for name in ("infinite", "ponder")}
-    limits = {name: limit for name, limit in given.items() if (name, limit) != ("movestogo", 0)}
-    go = Go(**limits, **flags, searchmoves=tuple(moves))
+    limits = {name: limit for name, limit in given.items() if (name, limit) != ("moves_to_go", 0)}
+    go = Go(**limits, searchmoves=tuple(moves))
     if troubles and not (go.is_limited or go.infinite or go.ponder or go.perft is not None):
         go = replace(go, depth=1)
     ignored = [f"{' '.join(unknown)!r} ignored: no limit of a search"] if unknown else []
     return go, troubles + ignored
 
 
-def _limit(word: str, text: str) -> int:
-    least = LIMITS[word]
+def _text_after(word: str, rest: list[str], keywords: set[str], dialect: Dialect) -> str:
+    """What stands after a limit, taken off the rest; nothing if the next limit follows at once."""
+    if not rest:
+        return ""
+    is_endless = rest[-1] == dialect.limits[word].endless
+    return rest.pop() if is_endless or rest[-1] not in keywords else ""
+
+
+def _limit(word: str, limits: Mapping[str, Limit], text: str) -> dict[str, int]:
+    """The field of `Go` that a limit sets, and its value."""
+    limit = limits[word]
+    if text and text == limit.endless:
+        return {limit.field: LARGEST}
     number = whole(text)
     if number is None:
         raise BadInput(f"{word} {text!r} is not a whole number; 'go {word} 8' would be right")
-    if least is not None and number < least:
-        raise BadInput(f"{word} {number} is below {least}; leave it out for no limit")
-    return min(number, LARGEST)
+    if limit.least is not None and number < limit.least:
+        raise BadInput(f"{word} {number} is below {limit.least}; leave it out for no limit")
+    return {limit.field: min(number, LARGEST)}
 
 
 def whole(text: str) -> int | None:
@@ -141,8 +143,8 @@ def whole(text: str) -> int | None:
     return int(text) if len(text) < 30 else (-LARGEST if text[0] == "-" else LARGEST)
 
 
-def read_position(words: Sequence[str]) -> tuple[str | None, list[str]]:
-    """The FEN after `position` (None for the start) and the moves played from there.
+def read_position(words: Sequence[str], dialect: Dialect = UCI) -> tuple[str | None, list[str]]:
+    """The text after `position` (None for the start) and the moves played from there.
 
     >>> read_position("startpos moves e2e4 e7e5".split())
     (None, ['e2e4', 'e7e5'])
@@ -155,9 +157,10 @@ def read_position(words: Sequence[str]) -> tuple[str | None, list[str]]:
     setup, moves = list(words[:at]), list(words[at + 1 :])
     if setup == ["startpos"]:
         return None, moves
-    if setup[:1] == ["fen"] and len(setup) > 1:
+    word, text = dialect.setup, dialect.position_name
+    if setup[:1] == [word] and len(setup) > 1:
         return " ".join(setup[1:]), moves
-    hint = "position needs 'startpos' or 'fen' and a FEN, then perhaps 'moves' and moves"
+    hint = f"position needs 'startpos' or {word!r} and a {text}, then perhaps 'moves' and moves"
     raise BadInput(hint if len(setup) < 2 else f"{hint}; got {' '.join(setup)!r}")
 
 

@@ -1,0 +1,138 @@
+"""What a protocol calls things: words and notation as data, so that one engine speaks several.
+
+UCI (April 2006) for chess and its variants; USI, which came from it, for shogi.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from plywise.errors import BadInput
+
+QUIT: Final = "quit"
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A number of `go`: which field of `words.Go` it sets, and the least that it may be."""
+
+    field: str
+    least: int | None = None
+    """None for clocks and times: they may be overdrawn."""
+    endless: str = ""
+    """The word that may stand for the number and means that there is no limit."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dialect:
+    """The words of a protocol.
+
+    >>> UCI.hello, UCI.ok, UCI.option("Hash")
+    ('uci', 'uciok', 'Hash')
+    """
+
+    name: str
+    """What people call it."""
+    hello: str
+    """The GUI's first word."""
+    ok: str
+    """The last line of the engine's answer to it."""
+    new_game: str
+    setup: str
+    """What stands before the text of a position."""
+    position_name: str
+    """What such a text is called."""
+    commands: Mapping[str, str]
+    """The words that a line can begin with, and what the session does then."""
+    limits: Mapping[str, Limit]
+    """The numbers of `go`."""
+    options: Mapping[str, str] = field(default_factory=dict)
+    """Options that have another name here."""
+    no_move: str
+    """The answer where there is no legal move."""
+
+    def option(self, name: str) -> str:
+        """What an option of the engine is called here."""
+        return self.options.get(name, name)
+
+
+_SEARCHES: Final = {
+    "depth": Limit("depth", 1),
+    "nodes": Limit("nodes", 1),
+    "perft": Limit("perft", 0),
+    "movetime": Limit("movetime"),
+}
+_COMMON: Final = {
+    word: word for word in ("debug", "isready", "setoption", "position", "go", "stop", "ponderhit")
+}
+UCI: Final = Dialect(
+    name="UCI",
+    hello="uci",
+    ok="uciok",
+    new_game="ucinewgame",
+    setup="fen",
+    position_name="FEN",
+    commands={"uci": "greet", **_COMMON, "register": "nothing", "ucinewgame": "new_game"},
+    limits={
+        **_SEARCHES,
+        "mate": Limit("mate", 1),
+        "wtime": Limit("first_time"),
+        "btime": Limit("second_time"),
+        "winc": Limit("first_increment"),
+        "binc": Limit("second_increment"),
+        "movestogo": Limit("moves_to_go", 0),
+    },
+    no_move="(none)",
+)
+USI: Final = Dialect(
+    name="USI",
+    hello="usi",
+    ok="usiok",
+    new_game="usinewgame",
+    setup="sfen",
+    position_name="SFEN",
+    commands={"usi": "greet", **_COMMON, "usinewgame": "new_game"},
+    limits={
+        **_SEARCHES,
+        "btime": Limit("first_time"),  # Sente, who begins, is Black here
+        "wtime": Limit("second_time"),
+        "binc": Limit("first_increment"),
+        "winc": Limit("second_increment"),
+    },
+    options={
+        "Hash": "USI_Hash",
+        "Ponder": "USI_Ponder",
+        "Clear Hash": "ClearHash",
+        "Move Overhead": "MoveOverhead",
+    },
+    no_move="resign",
+)
+DIALECTS: Final = (UCI, USI)
+
+VARIANTS: Final = {
+    "antichess": "antichess",
+    "atomic": "atomic",
+    "crazyhouse": "crazyhouse",
+    "horde": "horde",
+    "king-of-the-hill": "kingofthehill",
+    "racing-kings": "racingkings",
+    "three-check": "3check",
+}
+"""What the option UCI_Variant calls a variant of chess."""
+
+
+def dialect_of(game: str) -> Dialect:
+    """What programs speak that play a game.
+
+    >>> dialect_of("chess").name
+    'UCI'
+    >>> dialect_of("walk")
+    Traceback (most recent call last):
+    ...
+    plywise.BadInput: no program plays 'walk' by UCI: that is for chess and its variants
+    """
+    if game == "chess" or game in VARIANTS:
+        return UCI
+    raise BadInput(f"no program plays {game!r} by UCI: that is for chess and its variants")
