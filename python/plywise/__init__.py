@@ -24,6 +24,7 @@ _HOMES = {
     "plywise.evaluation.weights": "Weights",
     "plywise.games.game": "Game game game_names",
     "plywise.games.position": "Position",
+    "plywise.games.rules": "Rules",
     "plywise.learning.prediction_decay": "PredictionDecay",
     "plywise.learning.step_size": "Decay DeltaBarDelta Fixed TemporalCoherence",
     "plywise.learning.td": "TD TDDirected TDLeaf",
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
     from plywise.evaluation.weights import Weights
     from plywise.games.game import Game, game, game_names
     from plywise.games.position import Position
+    from plywise.games.rules import Rules
     from plywise.learning.prediction_decay import PredictionDecay
     from plywise.learning.step_size import Decay, DeltaBarDelta, Fixed, TemporalCoherence
     from plywise.learning.td import TD, TDDirected, TDLeaf
@@ -87,6 +89,7 @@ __all__ = [
     "Position",
     "PredictionDecay",
     "RandomPlay",
+    "Rules",
     "Run",
     "RunLocked",
     "TDDirected",

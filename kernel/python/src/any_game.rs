@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use plywise_core::error::Error;
-use plywise_core::features::{Feature, Table};
+use plywise_core::features::Table;
 use plywise_core::game::{Ending, Facts, Turn};
 use plywise_core::play::{Adjudication, Draws, Kind, LearnAt};
 use plywise_core::search::{self, Settings};
@@ -124,9 +124,16 @@ pub struct AnyRecord {
     pub nodes: u64,
 }
 
+/// One feature: its name, what it counts, and the weight from which learning starts.
+pub struct DeclaredFeature {
+    pub name: String,
+    pub meaning: String,
+    pub start: f64,
+}
+
 /// The features of a set, in the order of their weights.
 pub struct Declared {
-    pub features: Vec<Feature>,
+    pub features: Vec<DeclaredFeature>,
     pub unit: Option<usize>,
     pub tables: Vec<Table>,
 }

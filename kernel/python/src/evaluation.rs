@@ -40,8 +40,8 @@ impl Evaluation {
         python: Vec<Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let declared = python.iter().map(declared).collect::<PyResult<_>>()?;
-        let inner =
-            caught(|| self::game(game)?.linear(features, declared, weights.clone(), scale))?;
+        let found = self::game(game)?;
+        let inner = caught(|| found.linear(features, declared, weights.clone(), scale))?;
         let (game, features) = (game.to_owned(), features.to_owned());
         let python = Arc::new(python.into_iter().map(Bound::unbind).collect());
         Ok(Self { inner, game, features, weights, scale, python })
@@ -51,6 +51,10 @@ impl Evaluation {
     #[getter]
     fn features(&self) -> String {
         let names = self.inner.names();
+        // Where all features are written in Python, the set is known by its own name.
+        if names.len() == self.python.len() {
+            return self.features.clone();
+        }
         let python = &names[names.len() - self.python.len()..];
         std::iter::once(&self.features)
             .chain(python)

@@ -8,7 +8,7 @@ use plywise_core::search::Control;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::any_game::{AnyPrediction, AnyRecord, Request};
+use crate::any_game::{AnyGame, AnyPrediction, AnyRecord, Request};
 use crate::door::{BadSetting, Stop, long_call};
 use crate::evaluation::Evaluation;
 use crate::position::Position;
@@ -266,6 +266,7 @@ pub fn play_games(
 /// A job with everything fetched from Python that the game will need.
 struct Ready {
     job: GameJob,
+    game: &'static dyn AnyGame,
     first: (Evaluation, Settings),
     second: (Evaluation, Settings),
     start: Position,
@@ -278,6 +279,7 @@ struct Ready {
 fn ready(py: Python<'_>, job: &GameJob) -> PyResult<Ready> {
     Ok(Ready {
         job: job.clone_ref(py),
+        game: game(&job.game)?,
         first: (job.first.get().clone(), job.first_search.get().clone()),
         second: (job.second.get().clone(), job.second_search.get().clone()),
         start: Position(Position::at(&job.game, job.start.as_deref())?),
@@ -321,7 +323,7 @@ fn play(ready: &Ready, control: Control<'_>) -> Result<GameRecord, Error> {
         draws: ready.draws,
         learn_at: ready.learn_at,
     };
-    let record = game(&job.game)?.play(&request, control)?;
+    let record = ready.game.play(&request, control)?;
     Ok(GameRecord {
         number: job.number,
         start: ready.start.0.text(),

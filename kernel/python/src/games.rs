@@ -3,7 +3,7 @@
 use plywise_core::features::Table;
 use pyo3::prelude::*;
 
-use crate::door::raise;
+use crate::door::caught;
 use crate::registered::{GAMES, game};
 
 /// The names of the games written in Rust.
@@ -31,11 +31,11 @@ pub struct Facts {
     feature_sets: Vec<&'static str>,
 }
 
-/// The facts of the game of that name.
+/// The facts of the game of that name; one written in Python is loaded for it.
 #[pyfunction]
 #[pyo3(signature = (game))]
 pub fn facts(game: &str) -> PyResult<Facts> {
-    let game = self::game(game).map_err(raise)?;
+    let game = self::game(game)?;
     let facts = game.facts();
     let [first, second] = facts.players;
     Ok(Facts {
@@ -52,9 +52,9 @@ pub fn facts(game: &str) -> PyResult<Facts> {
 /// The features of a set, in the order of their weights.
 #[pyclass(frozen, get_all, module = "plywise._kernel")]
 pub struct Features {
-    names: Vec<&'static str>,
+    names: Vec<String>,
     /// What each counts, in a sentence.
-    meanings: Vec<&'static str>,
+    meanings: Vec<String>,
     /// The weights from which learning starts.
     starts: Vec<f64>,
     /// The feature whose weight is the common small unit.
@@ -67,12 +67,13 @@ pub struct Features {
 #[pyfunction]
 #[pyo3(signature = (game, features))]
 pub fn features(game: &str, features: &str) -> PyResult<Features> {
-    let declared = self::game(game).and_then(|g| g.features(features)).map_err(raise)?;
+    let game = self::game(game)?;
+    let declared = caught(|| game.features(features))?;
     let of = &declared.features;
     let table = |t: Table| (t.name, t.width, t.cells);
     Ok(Features {
-        names: of.iter().map(|f| f.name).collect(),
-        meanings: of.iter().map(|f| f.meaning).collect(),
+        names: of.iter().map(|f| f.name.clone()).collect(),
+        meanings: of.iter().map(|f| f.meaning.clone()).collect(),
         starts: of.iter().map(|f| f.start).collect(),
         unit: declared.unit,
         tables: declared.tables.into_iter().map(table).collect(),

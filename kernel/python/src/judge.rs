@@ -11,34 +11,45 @@ use plywise_core::search::{self, Searcher, Settings};
 
 use crate::any_game::{AnyEvaluation, AnyFound, AnyPosition};
 use crate::found_text::found_as_text;
-use crate::placed::placed;
+use crate::placed::{Placed, placed_in};
 
 /// An evaluation of one game.
-pub struct Judge<G: Game>(pub Box<dyn evaluate::Evaluation<G>>);
+pub struct Judge<G: Game> {
+    pub evaluation: Box<dyn evaluate::Evaluation<G>>,
+    /// The name of the game: all games written in Python have one type.
+    pub game: String,
+}
+
+impl<G: Game> Judge<G> {
+    /// The position, if it is one of this game.
+    fn placed<'a>(&self, position: &'a dyn AnyPosition) -> Result<&'a Placed<G>, Error> {
+        placed_in(&self.game, position)
+    }
+}
 
 impl<G: Game> AnyEvaluation for Judge<G> {
     fn value(&self, position: &dyn AnyPosition) -> Result<i32, Error> {
-        let position = &placed::<G>(position)?.position;
-        let context = self.0.at_root(position);
-        Ok(self.0.value(position, &context))
+        let position = &self.placed(position)?.position;
+        let context = self.evaluation.at_root(position);
+        Ok(self.evaluation.value(position, &context))
     }
     fn real_value(&self, position: &dyn AnyPosition) -> Result<f64, Error> {
-        let position = &placed::<G>(position)?.position;
-        let context = self.0.at_root(position);
-        Ok(self.0.real_value(position, &context))
+        let position = &self.placed(position)?.position;
+        let context = self.evaluation.at_root(position);
+        Ok(self.evaluation.real_value(position, &context))
     }
     fn gradient(&self, position: &dyn AnyPosition) -> Result<Vec<(u32, f64)>, Error> {
-        let position = &placed::<G>(position)?.position;
-        let context = self.0.at_root(position);
+        let position = &self.placed(position)?.position;
+        let context = self.evaluation.at_root(position);
         let mut gradient = Vec::new();
-        self.0.gradient(position, &context, &mut gradient);
+        self.evaluation.gradient(position, &context, &mut gradient);
         Ok(gradient)
     }
     fn names(&self) -> Vec<String> {
-        self.0.names()
+        self.evaluation.names()
     }
     fn unit(&self) -> i32 {
-        self.0.unit()
+        self.evaluation.unit()
     }
     fn search(
         &self,
@@ -47,34 +58,49 @@ impl<G: Game> AnyEvaluation for Judge<G> {
         seed: u64,
         control: search::Control<'_>,
     ) -> Result<AnyFound, Error> {
-        let root = placed::<G>(position)?;
+        let root = self.placed(position)?;
         let found = with_searcher::<G, _>(|searcher| {
-            searcher.search(&root.position, &root.history, self.0.as_ref(), settings, seed, control)
+            searcher.search(
+                &root.position,
+                &root.history,
+                self.evaluation.as_ref(),
+                settings,
+                seed,
+                control,
+            )
         })?;
         Ok(found_as_text(root, &found, 1))
     }
     fn minimax(&self, position: &dyn AnyPosition, depth: u32, plies: u32) -> Result<i32, Error> {
-        Ok(search::minimax(&placed::<G>(position)?.position, self.0.as_ref(), depth, plies))
+        Ok(search::minimax(
+            &self.placed(position)?.position,
+            self.evaluation.as_ref(),
+            depth,
+            plies,
+        ))
     }
     fn as_any(&self) -> &dyn Any {
         self
     }
 }
 
-/// One side of a game of `G`.
+/// One side of a game of `G`, of that name.
 pub fn player<'a, G: Game>(
+    game: &str,
     (evaluation, settings): (&'a dyn AnyEvaluation, &'a Settings),
 ) -> Result<Player<'a, G>, Error> {
-    Ok(Player { evaluation: judge::<G>(evaluation)?, settings })
+    Ok(Player { evaluation: judge::<G>(game, evaluation)?, settings })
 }
 
-/// The evaluation as one of the game `G`.
-pub fn judge<G: Game>(
-    evaluation: &dyn AnyEvaluation,
-) -> Result<&dyn evaluate::Evaluation<G>, Error> {
+/// The evaluation as one of the game `G`, of that name.
+pub fn judge<'a, G: Game>(
+    game: &str,
+    evaluation: &'a dyn AnyEvaluation,
+) -> Result<&'a dyn evaluate::Evaluation<G>, Error> {
     let judge = evaluation.as_any().downcast_ref::<Judge<G>>();
-    judge.map(|judge| judge.0.as_ref()).ok_or_else(|| {
-        Error::BadSetting("an evaluation of one game was given to another game".to_owned())
+    let judge = judge.filter(|judge| judge.game == game);
+    judge.map(|judge| judge.evaluation.as_ref()).ok_or_else(|| {
+        Error::BadSetting(format!("an evaluation of another game was given to {game}"))
     })
 }
 

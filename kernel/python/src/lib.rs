@@ -14,6 +14,10 @@ mod numbers;
 mod placed;
 mod position;
 mod python_features;
+mod python_game;
+mod python_game_key;
+mod python_game_registry;
+mod python_game_rules;
 mod registered;
 mod remembering;
 mod searching;
@@ -38,6 +42,8 @@ mod _kernel {
     use crate::numbers::{exp, move_seed, random_u64};
     #[pymodule_export]
     use crate::position::Position;
+    #[pymodule_export]
+    use crate::python_game_registry::{register, rules};
     #[pymodule_export]
     use crate::searching::{Found, Remote, Searcher, minimax, search};
     #[pymodule_export]

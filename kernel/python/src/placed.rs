@@ -87,12 +87,14 @@ impl<G: Game> AnyPosition for Placed<G> {
     }
 }
 
-/// The position as one of the game `G`.
-pub fn placed<G: Game>(position: &dyn AnyPosition) -> Result<&Placed<G>, Error> {
-    position.as_any().downcast_ref().ok_or_else(|| {
+/// The position as one of the game `G`, of that name.
+pub fn placed_in<'a, G: Game>(
+    game: &str,
+    position: &'a dyn AnyPosition,
+) -> Result<&'a Placed<G>, Error> {
+    let placed = position.as_any().downcast_ref().filter(|_| position.game() == game);
+    placed.ok_or_else(|| {
         let other = position.game();
-        Error::BadSetting(format!(
-            "a position of {other} was given to an evaluation of another game"
-        ))
+        Error::BadSetting(format!("a position of {other} was given to an evaluation of {game}"))
     })
 }

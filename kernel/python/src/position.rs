@@ -5,11 +5,14 @@ use std::sync::Arc;
 
 use plywise_core::game::Turn;
 use plywise_core::search::Settings;
+use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::any_game::AnyPosition;
-use crate::door::{BadInput, Text, long_call, plies_within, raise};
+use crate::door::{BadInput, Text, caught, long_call, plies_within};
+use crate::placed::Placed;
+use crate::python_game::PythonGame;
 use crate::registered::game;
 
 /// A position of a game, with what led to it. Immutable.
@@ -23,20 +26,32 @@ impl Position {
     #[staticmethod]
     #[pyo3(signature = (game))]
     fn start(game: Text) -> PyResult<Self> {
-        Ok(Self(crate::registered::game(&game).map_err(raise)?.start()))
+        Ok(Self(Self::at(&game, None)?))
     }
 
     /// The position that a text describes; `history` are the keys of earlier positions.
     #[staticmethod]
     #[pyo3(signature = (game, text, history = Vec::new()))]
     fn parse(game: Text, text: Text, history: Vec<u64>) -> PyResult<Self> {
-        let game = crate::registered::game(&game).map_err(raise)?;
-        Ok(Self(game.parse(&text, history).map_err(raise)?))
+        let game = crate::registered::game(&game)?;
+        Ok(Self(caught(|| game.parse(&text, history))?))
     }
 
     #[getter]
     fn game(&self) -> &str {
         self.0.game()
+    }
+
+    /// The author's own value of a position, in a game that is written in Python.
+    #[getter]
+    fn state(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        let own = self.0.as_any().downcast_ref::<Placed<PythonGame>>();
+        own.map(|own| own.position.state().clone_ref(py)).ok_or_else(|| {
+            let game = self.game();
+            PyAttributeError::new_err(format!(
+                "positions of {game} have no state: only those of a game written in Python have"
+            ))
+        })
     }
 
     #[getter]
@@ -45,18 +60,18 @@ impl Position {
     }
 
     #[getter]
-    fn moves(&self) -> Vec<String> {
-        self.0.moves()
+    fn moves(&self) -> PyResult<Vec<String>> {
+        caught(|| Ok(self.0.moves()))
     }
 
     #[getter]
-    fn noisy_moves(&self) -> Vec<String> {
-        self.0.noisy_moves()
+    fn noisy_moves(&self) -> PyResult<Vec<String>> {
+        caught(|| Ok(self.0.noisy_moves()))
     }
 
     #[getter]
-    fn key(&self) -> u64 {
-        self.0.key()
+    fn key(&self) -> PyResult<u64> {
+        caught(|| Ok(self.0.key()))
     }
 
     #[getter]
@@ -71,18 +86,18 @@ impl Position {
 
     /// The first player's score by the rules; None while the game goes on.
     #[getter]
-    fn outcome(&self) -> Option<f64> {
-        self.0.ending().map(|ending| ending.score)
+    fn outcome(&self) -> PyResult<Option<f64>> {
+        caught(|| Ok(self.0.ending().map(|ending| ending.score)))
     }
 
     #[getter]
-    fn outcome_reason(&self) -> Option<&'static str> {
-        self.0.ending().map(|ending| ending.reason)
+    fn outcome_reason(&self) -> PyResult<Option<&'static str>> {
+        caught(|| Ok(self.0.ending().map(|ending| ending.reason)))
     }
 
     /// The position after a legal move.
     fn after(&self, r#move: Text) -> PyResult<Self> {
-        Ok(Self(self.0.after(&r#move).map_err(raise)?))
+        Ok(Self(caught(|| self.0.after(&r#move))?))
     }
 
     /// The position after some moves, one after the other.
@@ -92,12 +107,12 @@ impl Position {
 
     /// A legal move in the notation that people read.
     fn notation(&self, r#move: Text) -> PyResult<String> {
-        self.0.notation(&r#move).map_err(raise)
+        caught(|| self.0.notation(&r#move))
     }
 
     /// A legal move written the other way that is understood too: castling as king takes rook.
     fn castling960(&self, r#move: Text) -> PyResult<String> {
-        self.0.other_text(&r#move).map_err(raise)
+        caught(|| self.0.other_text(&r#move))
     }
 
     /// The number of leaves so many plies below.
@@ -128,29 +143,29 @@ impl Position {
         })
     }
 
-    fn __str__(&self) -> String {
-        self.0.text()
+    fn __str__(&self) -> PyResult<String> {
+        caught(|| Ok(self.0.text()))
     }
 
-    fn __repr__(&self) -> String {
-        format!("Position.parse({:?}, {:?})", self.0.game(), self.0.text())
+    fn __repr__(&self) -> PyResult<String> {
+        Ok(format!("Position.parse({:?}, {:?})", self.0.game(), self.__str__()?))
     }
 
-    fn __eq__(&self, other: &Self) -> bool {
-        self.0.game() == other.0.game() && self.0.text() == other.0.text()
+    fn __eq__(&self, other: &Self) -> PyResult<bool> {
+        Ok(self.0.game() == other.0.game() && self.__str__()? == other.__str__()?)
     }
 
-    fn __hash__(&self) -> u64 {
+    fn __hash__(&self) -> PyResult<u64> {
         let mut hasher = DefaultHasher::new();
-        self.0.text().hash(&mut hasher);
-        hasher.finish()
+        self.__str__()?.hash(&mut hasher);
+        Ok(hasher.finish())
     }
 
     fn __reduce__<'py>(
         &self,
         py: Python<'py>,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
-        let arguments = (self.0.game(), self.0.text(), self.0.history().to_vec());
+        let arguments = (self.0.game(), self.__str__()?, self.0.history().to_vec());
         Ok((py.get_type::<Self>().getattr("parse")?, arguments.into_pyobject(py)?))
     }
 }
@@ -158,7 +173,7 @@ impl Position {
 impl Position {
     /// The start of a game by name, or the position of a text.
     pub fn at(name: &str, text: Option<&str>) -> PyResult<Arc<dyn AnyPosition>> {
-        let game = game(name).map_err(raise)?;
-        text.map_or_else(|| Ok(game.start()), |text| game.parse(text, Vec::new()).map_err(raise))
+        let game = game(name)?;
+        caught(|| text.map_or_else(|| Ok(game.start()), |text| game.parse(text, Vec::new())))
     }
 }

@@ -4,19 +4,23 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use plywise_core::error::Error;
-use plywise_core::evaluate::Linear;
-use plywise_core::features::{FeatureSet, HasFeatures};
+use plywise_core::evaluate::{Evaluation, Linear};
+use plywise_core::features::{Feature, FeatureSet, HasFeatures};
 use plywise_core::game::{Facts, Game};
 use plywise_core::games::{Chess, Othello, Shogi, ShogiDeclaration};
 use plywise_core::history::History;
 use plywise_core::search::{self, Searcher};
+use pyo3::prelude::*;
 
 use crate::any_game::{
-    AnyEvaluation, AnyGame, AnyPosition, AnyRecord, AnyRemembering, Declared, Request,
+    AnyEvaluation, AnyGame, AnyPosition, AnyRecord, AnyRemembering, Declared, DeclaredFeature,
+    Request,
 };
+use crate::door::KernelBug;
 use crate::judge::Judge;
 use crate::placed::Placed;
 use crate::python_features::{PythonFeature, WithPython};
+use crate::python_game_registry::own_game;
 use crate::remembering::Remembering;
 use crate::whole_game::played;
 
@@ -37,13 +41,20 @@ pub static GAMES: &[&dyn AnyGame] = &[
     &Registered::<ShogiDeclaration>::new(),
 ];
 
-/// The game of that name.
-pub fn game(name: &str) -> Result<&'static dyn AnyGame, Error> {
-    GAMES.iter().copied().find(|game| game.name() == name).ok_or_else(|| Error::UnknownName {
-        kind: "game",
-        name: name.to_owned(),
-        known: GAMES.iter().map(|game| game.name()).collect::<Vec<_>>().join(", "),
-    })
+/// The game of that name. One written in Python is loaded when its name is first heard: that may
+/// be in a process that was only just started, to play a part of the games.
+pub fn game(name: &str) -> PyResult<&'static dyn AnyGame> {
+    if let Some(game) = GAMES.iter().copied().find(|game| game.name() == name) {
+        return Ok(game);
+    }
+    if let Some(own) = own_game(name) {
+        return Ok(own);
+    }
+    let loaded: String = Python::attach(|py| {
+        py.import("plywise.games.own")?.call_method1("loaded", (name,))?.extract()
+    })?;
+    let own = own_game(&loaded).map(|own| own as &dyn AnyGame);
+    own.ok_or_else(|| KernelBug::new_err(format!("{loaded:?} was loaded but not registered")))
 }
 
 impl<G: HasFeatures> AnyGame for Registered<G> {
@@ -71,7 +82,12 @@ impl<G: HasFeatures> AnyGame for Registered<G> {
     }
     fn features(&self, set: &str) -> Result<Declared, Error> {
         let set = G::features(set)?;
-        let features = set.features().to_vec();
+        let owned = |f: &Feature| DeclaredFeature {
+            name: f.name.to_owned(),
+            meaning: f.meaning.to_owned(),
+            start: f.start,
+        };
+        let features = set.features().iter().map(owned).collect();
         Ok(Declared { features, unit: set.unit(), tables: set.tables() })
     }
     fn linear(
@@ -81,7 +97,7 @@ impl<G: HasFeatures> AnyGame for Registered<G> {
         weights: Vec<f64>,
         scale: i32,
     ) -> Result<Arc<dyn AnyEvaluation>, Error> {
-        linear(G::features(set)?, python, weights, scale)
+        linear(G::NAME, G::features(set)?, python, weights, scale)
     }
     fn play(
         &self,
@@ -97,15 +113,16 @@ impl<G: HasFeatures> AnyGame for Registered<G> {
 
 /// A weight for each feature of the set and for each one written in Python.
 pub fn linear<G: Game>(
+    game: &str,
     features: &'static dyn FeatureSet<G>,
     python: Vec<PythonFeature>,
     weights: Vec<f64>,
     scale: i32,
 ) -> Result<Arc<dyn AnyEvaluation>, Error> {
-    let judge: Judge<G> = if python.is_empty() {
-        Judge(Box::new(Linear::new(features, weights, scale)?))
+    let evaluation: Box<dyn Evaluation<G>> = if python.is_empty() {
+        Box::new(Linear::new(features, weights, scale)?)
     } else {
-        Judge(Box::new(WithPython::new(features, python, weights, scale)?))
+        Box::new(WithPython::new(features, python, weights, scale)?)
     };
-    Ok(Arc::new(judge))
+    Ok(Arc::new(Judge { evaluation, game: game.to_owned() }))
 }

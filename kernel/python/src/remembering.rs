@@ -7,7 +7,7 @@ use plywise_core::search::{self, Searcher, Settings};
 use crate::any_game::{AnyEvaluation, AnyFound, AnyPosition, AnyRemembering, AnyReport, Extras};
 use crate::found_text::{found_as_text, line_as_text};
 use crate::judge::player;
-use crate::placed::placed;
+use crate::placed::placed_in;
 
 /// A searcher of one game that remembers.
 pub struct Remembering<G: Game>(pub Searcher<G>);
@@ -23,8 +23,9 @@ impl<G: Game> AnyRemembering for Remembering<G> {
         settings: &Settings,
         extras: &Extras<'_>,
     ) -> Result<AnyFound, Error> {
-        let root = placed::<G>(position)?;
-        let player = player::<G>((evaluation, settings))?;
+        let game = position.game();
+        let root = placed_in::<G>(game, position)?;
+        let player = player::<G>(game, (evaluation, settings))?;
         let only: Result<Vec<_>, _> =
             extras.only.iter().map(|text| root.position.parse_move(text)).collect();
         let report = |told: &search::Report<'_, G::Move>| {

@@ -7,7 +7,7 @@ use plywise_core::search as searches;
 use pyo3::prelude::*;
 
 use crate::any_game::{AnyFound, AnyIteration, AnyRemembering, AnyReport, Extras};
-use crate::door::{BadSetting, caught, long_call, plies_within, raise};
+use crate::door::{BadSetting, caught, long_call, plies_within};
 use crate::evaluation::Evaluation;
 use crate::position::Position;
 use crate::registered::game;
@@ -117,7 +117,7 @@ pub struct Searcher {
 impl Searcher {
     #[new]
     fn new(game: &str) -> PyResult<Self> {
-        let game = self::game(game).map_err(raise)?;
+        let game = self::game(game)?;
         Ok(Self { inner: Mutex::new(game.remembering()), game: game.name() })
     }
 

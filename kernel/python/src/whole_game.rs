@@ -7,14 +7,15 @@ use plywise_core::search;
 
 use crate::any_game::{AnyPrediction, AnyRecord, Request};
 use crate::judge::{judge, player, with_searcher};
-use crate::placed::placed;
+use crate::placed::placed_in;
 
 /// Plays a whole game.
 pub fn played<G: Game>(
     request: &Request<'_>,
     control: search::Control<'_>,
 ) -> Result<AnyRecord, Error> {
-    let start = placed::<G>(request.start)?.position.clone();
+    let game = request.start.game();
+    let start = placed_in::<G>(game, request.start)?.position.clone();
     let mut position = start.clone();
     let mut opening = Vec::new();
     for text in request.opening {
@@ -23,14 +24,14 @@ pub fn played<G: Game>(
         position = position.play(mv);
     }
     let job = Job {
-        first: player::<G>(request.first)?,
-        second: player::<G>(request.second)?,
+        first: player::<G>(game, request.first)?,
+        second: player::<G>(game, request.second)?,
         seed: request.seed,
         start,
         opening,
         max_plies: request.max_plies,
         adjudication: request.adjudication,
-        judge: request.judge.map(judge::<G>).transpose()?,
+        judge: request.judge.map(|it| judge::<G>(game, it)).transpose()?,
         draws: request.draws,
         learn_at: request.learn_at,
     };

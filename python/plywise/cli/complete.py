@@ -5,18 +5,18 @@ from pathlib import Path
 
 
 def games(incomplete: str) -> list[str]:
-    """The registered games."""
-    from plywise._kernel import games as known
+    """The games that come with plywise, and files that may hold one."""
+    from plywise.games.own import game_names
 
-    return _starting(known(), incomplete)
+    return _starting(game_names(), incomplete) + paths(incomplete, "*.py")
 
 
 def feature_sets(incomplete: str) -> list[str]:
     """The feature sets of every game."""
     from plywise._kernel import facts
-    from plywise._kernel import games as all_games
+    from plywise.games.own import game_names
 
-    known = {name for game in all_games() for name in facts(game).feature_sets}
+    known = {name for game in game_names() for name in facts(game).feature_sets}
     return _starting(sorted(known), incomplete)
 
 

@@ -9,9 +9,10 @@ def games(as_json: options.Json = False) -> None:
     """List the games, their feature sets and the weight sets that come with plywise."""
     from plywise import _kernel
     from plywise.evaluation.weights import weight_sets
+    from plywise.games.own import game_names
 
     listing, told = [], []
-    for name in _kernel.games():
+    for name in game_names():
         sets = _kernel.facts(name).feature_sets
         features = {f: _kernel.features(name, f).names for f in sets}
         weights = [w for w in weight_sets() if w.partition("/")[0] == name]

@@ -115,9 +115,11 @@ def settle(
 
 def fresh_directory(config: "LearnConfig") -> Path:
     """A directory in runs/ that is not there yet, named after the run."""
+    from plywise.games.own import title
+
     depth = getattr(config.search, "depth", None)
     searched = "random" if depth is None else f"depth-{depth}"
-    name = f"{config.game}-{config.features}-{searched}-seed-{config.seed}"
+    name = f"{title(config.game)}-{config.features}-{searched}-seed-{config.seed}"
     path, number = Path("runs") / name, 1
     while path.exists():
         number += 1

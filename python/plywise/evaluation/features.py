@@ -8,10 +8,13 @@ from dataclasses import dataclass, replace
 from plywise import _kernel
 from plywise.errors import BadSetting
 from plywise.evaluation.python_features import Feature
-from plywise.naming import unknown
+from plywise.games.own import game_name
+from plywise.naming import refuse_unknown, unknown
 
 JOINT = "+"
 """Between the parts of a name: `material+bishop_pair` is a native set and a Python feature."""
+ALL = "own"
+"""The set of all features that a game written in Python declares."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +71,9 @@ class FeatureSet:
         >>> FeatureSet.named("chess", "material+bishop_pair").names[-2:]
         ('queen', 'bishop_pair')
         """
-        if game not in _kernel.games():
-            raise unknown("game", game, _kernel.games())
+        game = game_name(game)
+        if (rules := _kernel.rules(game)) is not None:
+            return _of_rules(game, name, rules.features)
         native, *python = name.split(JOINT)
         known = _kernel.facts(game).feature_sets
         if native not in known:
@@ -101,15 +105,17 @@ class FeatureSet:
         return replace(
             joined,
             meanings=(*self.meanings, *(feature.meaning for feature in features)),
+            starts=(*self.starts, *(feature.start for feature in features)),
             functions=(*self.functions, *features),
         )
 
     def require_functions(self) -> None:
         """BadSetting if Python features are known by their names alone."""
         native, *python = self.name.split(JOINT)
-        if len(python) == len(self.functions):
+        given = {function.name for function in self.functions}
+        missing = ", ".join(name for name in python if name not in given)
+        if not missing:
             return
-        missing = ", ".join(python)
         raise BadSetting(
             f"{missing}: written in Python, so the functions are needed too; give "
             f"pw.game({self.game!r}).features({native!r}, {missing}) to pw.Linear, to pw.learn "
@@ -119,7 +125,8 @@ class FeatureSet:
     def evaluation(self, weights: Sequence[float], scale: int) -> _kernel.Evaluation:
         """The kernel's evaluation with these weights."""
         self.require_functions()
-        native = self.name.partition(JOINT)[0]
+        is_native = len(self.functions) < len(self)
+        native = self.name.partition(JOINT)[0] if is_native else self.name
         return _kernel.Evaluation(self.game, native, weights, scale, self.functions)
 
     def __len__(self) -> int:
@@ -157,9 +164,29 @@ def first_set(game: str) -> str:
     >>> first_set("chess")
     'material'
     """
-    if game not in _kernel.games():
-        raise unknown("game", game, _kernel.games())
-    return _kernel.facts(game).feature_sets[0]
+    return _kernel.facts(game_name(game)).feature_sets[0]
+
+
+def _of_rules(game: str, name: str, declared: Sequence[Feature]) -> FeatureSet:
+    """All features that rules written in Python declare (`own`), or those named."""
+    if not declared:
+        raise BadSetting(f"{game} has no features; write @pw.feature above a function of its file")
+    by_name = {feature.name: feature for feature in declared}
+    first, *more = name.split(JOINT)
+    chosen, others = (list(by_name), more) if first == ALL else ([first, *more], [])
+    refuse_unknown(f"feature of {game}", chosen, [ALL, *by_name])
+    names = (*chosen, *others)
+    _refuse_bad_names(names, names)
+    functions = tuple(by_name[name] for name in chosen)
+    return FeatureSet(
+        game=game,
+        name=name,
+        names=names,
+        meanings=(*(f.meaning for f in functions), *("written in Python" for _ in others)),
+        starts=(*(f.start for f in functions), *(0.0 for _ in others)),
+        unit=names[0],
+        functions=functions,
+    )
 
 
 def _refuse_bad_names(python: Sequence[str], names: Sequence[str]) -> None:

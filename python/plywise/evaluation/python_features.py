@@ -8,7 +8,11 @@ from collections.abc import Callable
 from functools import update_wrapper
 from typing import TYPE_CHECKING, Any
 
+from plywise import _kernel
 from plywise.errors import BadSetting
+from plywise.games.own import game_name, is_found_elsewhere, loaded
+from plywise.games.rules import Rules
+from plywise.naming import unknown
 
 if TYPE_CHECKING:
     from plywise.games.game import Game
@@ -24,13 +28,19 @@ class Feature:
     The evaluation counts f(position, "first") − f(position, "second").
     """
 
-    def __init__(self, game: str, function: Count) -> None:
+    def __init__(self, game: str | type[Rules], function: Count, start: float = 0.0) -> None:
         update_wrapper(self, function)
-        self.game = game
+        self.owner = game
         self.function = function
+        self.start = float(start)
         self.name: str = function.__name__
         described = inspect.getdoc(function) or "a feature written in Python"
         self.meaning = described.partition("\n")[0]
+
+    @property
+    def game(self) -> str:
+        """The name of the game that it is a feature of."""
+        return self.owner if isinstance(self.owner, str) else game_name(self.owner)
 
     def __call__(self, position: Position, side: str) -> Any:
         """What the function says."""
@@ -39,8 +49,11 @@ class Feature:
     def __repr__(self) -> str:
         return f"<feature {self.name} of {self.game}>"
 
-    def __reduce__(self) -> str:
+    def __reduce__(self) -> str | tuple[Any, ...]:
         """Features travel to other processes by their name, as functions do."""
+        rules = _kernel.rules(self.game)
+        if self in getattr(rules, "features", ()) and is_found_elsewhere(self.game):
+            return feature_of, (self.game, self.name)
         where, name = self.function.__module__, self.function.__qualname__
         module = sys.modules.get(where)
         # What was typed at a prompt exists in no file: a new process would not find it.
@@ -54,8 +67,26 @@ class Feature:
         return name
 
 
-def feature(game: Game | str) -> Callable[[Count], Feature]:
+def feature_of(game: str, name: str) -> Feature:
+    """The feature that a game written in Python declares under that name.
+
+    >>> feature_of("tic-tac-toe", "twos")
+    <feature twos of tic-tac-toe>
+    """
+    declared = {feature.name: feature for feature in _kernel.rules(loaded(game)).features}
+    if name not in declared:
+        raise unknown(f"feature of {game}", name, declared)
+    found: Feature = declared[name]
+    return found
+
+
+def feature(
+    game: Game | Rules | type[Rules] | str, *, start: float = 0.0
+) -> Callable[[Count], Feature]:
     """Makes a function a feature of `game`, named after the function.
+
+    Of a class of rules (`pw.Rules`) it becomes a feature for good; for other games it is given to
+    `game.features`. Learning starts from a weight of `start`.
 
     The function is given a position and a side, `first` or `second`, and says how much of the
     feature that side has: a number, True or False. It is asked at every leaf of every search, by
@@ -75,15 +106,27 @@ def feature(game: Game | str) -> Callable[[Count], Feature]:
     >>> evaluation.value(chess.position("4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1"))
     6500
     """
-    name = getattr(game, "name", game)
-    if not isinstance(name, str) or callable(game):
-        raise BadSetting(f"a feature belongs to a game: @pw.feature(chess), not {game!r}")
+    owner = _owner(game)
 
     def made(function: Count) -> Feature:
         _refuse_other_than_functions(function)
-        return Feature(name, function)
+        made = Feature(owner, function, start)
+        if not isinstance(owner, str):
+            owner.add(made)
+        return made
 
     return made
+
+
+def _owner(game: Any) -> str | type[Rules]:
+    """The game's name, or the class of its rules: that has no name before its file is read."""
+    kind = type(game) if isinstance(game, Rules) else game
+    if isinstance(kind, type) and issubclass(kind, Rules):
+        return kind
+    name = getattr(game, "name", game)
+    if not isinstance(name, str) or callable(game):
+        raise BadSetting(f"a feature belongs to a game: @pw.feature(chess), not {game!r}")
+    return name
 
 
 def _refuse_other_than_functions(function: Any) -> None:

@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from plywise import _kernel
 from plywise.evaluation.features import FeatureSet
 from plywise.evaluation.python_features import Feature
+from plywise.games.own import game_name, game_names
 from plywise.games.position import Position
-from plywise.naming import unknown
+from plywise.games.rules import Rules
+
+__all__ = ["Game", "game", "game_names"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -64,25 +67,16 @@ class Game:
         return f"pw.game({self.name!r})"
 
 
-def game_names() -> list[str]:
-    """The names of all games that can be searched.
+def game(name: str | Rules | type[Rules]) -> Game:
+    """The game of that name, or of rules that are written in Python (`pw.Rules`).
 
-    >>> "chess" in game_names()
-    True
-    """
-    return _kernel.games()
-
-
-def game(name: str) -> Game:
-    """The game of that name.
+    Rules in a file or a module have a name too: `pw.game("mygame.py:Nim")`.
 
     >>> game("chess")
     pw.game('chess')
     >>> game("ches")
     Traceback (most recent call last):
     ...
-    plywise.UnknownName: unknown game 'ches'; did you mean 'chess'? (known: chess, ...)
+    plywise.UnknownName: unknown game 'ches'; did you mean 'chess'? (known: ...)
     """
-    if name not in game_names():
-        raise unknown("game", name, game_names())
-    return Game(name)
+    return Game(game_name(name))

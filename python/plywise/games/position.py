@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from plywise import _kernel
 
@@ -25,6 +26,16 @@ class Position:
     def game(self) -> str:
         """The name of the game."""
         return self.kernel.game
+
+    @property
+    def state(self) -> Any:
+        """The state behind the position, in a game that is written in Python.
+
+        >>> import plywise as pw
+        >>> pw.game("tic-tac-toe").start().after("4").state
+        '----x----'
+        """
+        return self.kernel.state
 
     @property
     def turn(self) -> str:

@@ -19,6 +19,8 @@ from typing import Any
 from plywise.distributed import Workers, workers_for
 from plywise.errors import BadSetting
 from plywise.evaluation.features import FeatureSet
+from plywise.games.game import Game
+from plywise.games.rules import Rules
 from plywise.learning.gate import GateKeeper
 from plywise.learning.learner import Learner
 from plywise.learning.self_play import Played, SelfPlay, play
@@ -296,7 +298,7 @@ class _Temporary:
 
 
 def learn(
-    game: str = "chess",
+    game: str | Rules | type[Rules] | Game = "chess",
     *,
     features: str | FeatureSet | None = None,
     rule: Any = None,
@@ -316,14 +318,14 @@ def learn(
 ) -> Run:
     """Learn an evaluation by self-play, and give the run.
 
-    `features` is the name of a set, the game's first if left out, or a set with features of your
-    own (`pw.feature`); a resumed run must be given those again. `rule`, `step_size` and `search`
-    are objects (`TDLeaf(…)`, `TemporalCoherence(…)`, `AlphaBeta(…)`), their names, or tables of
-    their settings; of a step size only the settings count, not what it has learnt elsewhere.
-    `start` is where the weights begin: a set's name, numbers, a mapping, a file or a run; 1 for a
-    piece and 0 for all else if left out. `more` are further settings of `LearnConfig`: gate_every,
-    gate_games, gate_depth, ballot, rules, adjudication, max_plies, scale; those left out are as is
-    usual in the game.
+    `game` is a name or rules of your own (`pw.Rules`). `features` is the name of a set, the game's
+    first if left out, or a set with features of your own (`pw.feature`); a resumed run must be
+    given those again. `rule`, `step_size` and `search` are objects (`TDLeaf(…)`,
+    `TemporalCoherence(…)`, `AlphaBeta(…)`), their names, or tables of their settings; of a step
+    size only the settings count, not what it has learnt elsewhere. `start` is where the weights
+    begin: a set's name, numbers, a mapping, a file or a run; 1 for a piece and 0 for all else if
+    left out. `more` are further settings of `LearnConfig`: gate_every, gate_games, gate_depth,
+    ballot, rules, adjudication, max_plies, scale; those left out are as is usual in the game.
 
     `out` is the run directory. With `resume=True` a run there goes on where it stopped (with more
     `games` if you like; other settings must be the same), and a missing one begins. Without `out`
@@ -335,6 +337,9 @@ def learn(
     >>> len(run.history), list(run.weights)
     (4, ['pawn', 'knight', 'bishop', 'rook', 'queen'])
     """
+    own = features if isinstance(features, FeatureSet) else None
+    if own is not None and start is None:
+        start = own.starts
     given = {
         "features": features, "rule": rule, "step_size": step_size, "search": search,
         "start": start,
@@ -349,7 +354,6 @@ def learn(
         **{name: value for name, value in given.items() if value is not None},
         **more,
     )
-    own = features if isinstance(features, FeatureSet) else None
     trainer = Trainer(config, out, resume=resume, workers=workers, features=own)
     return trainer.run(on_game=on_game)
 

@@ -147,7 +147,7 @@ def match(
     >>> result.games, sum(result.pairs)
     (4, 2)
     """
-    game = game_of(a, b) if game is None else game
+    game = game_of(a, b) if game is None else rules_of(game).name
     facts = rules_of(game).facts
     ballot = usual_ballot(game) if ballot is None else ballot
     adjudication = facts.adjudication if adjudication is None else adjudication

@@ -23,6 +23,7 @@ from pydantic import (
 from plywise import _kernel
 from plywise.errors import BadInput, BadSetting, DamagedFile
 from plywise.evaluation.features import FeatureSet
+from plywise.games.own import game_name
 from plywise.learning.step_size import StepSize, step_size
 from plywise.learning.td import TD, TDLeaf, learning_rule
 from plywise.naming import listed, unknown
@@ -108,17 +109,16 @@ class LearnConfig(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _as_usual_in_the_game(cls, given: Any) -> Any:
-        game = given.get("game", "chess")
-        if game not in _kernel.games():
+        try:
+            game = game_name(given.get("game", "chess"))
+        except BadInput:
             return given  # told below
         return {**usual_settings(game, given.get("features"), given.get("max_plies")), **given}
 
-    @field_validator("game")
+    @field_validator("game", mode="before")
     @classmethod
-    def _known_game(cls, name: str) -> str:
-        if name not in _kernel.games():
-            raise unknown("game", name, _kernel.games())
-        return name
+    def _known_game(cls, game: Any) -> str:
+        return game_name(game)
 
     @field_validator("features", mode="before")
     @classmethod

@@ -1,0 +1,217 @@
+//! Positions of a game that is written in Python, behind the same searches as the kernel's own.
+//!
+//! The author's code is by far the slowest part of a search, so everything it said about a state is
+//! kept with the state, and nothing is asked before it is needed.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+use plywise_core::game::{Ending, Game, Turn};
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::python_game_key::of_text;
+use crate::python_game_rules::{PythonRules, answered};
+
+/// A position: a state of the author's, and what the rules have said about it.
+#[derive(Clone)]
+pub struct PythonGame(Arc<Node>);
+
+struct Node {
+    rules: Arc<PythonRules>,
+    state: Py<PyAny>,
+    turn: Turn,
+    outcome: OnceLock<Option<Ending>>,
+    moves: OnceLock<Vec<Legal>>,
+    noisy: OnceLock<Vec<bool>>,
+    key: OnceLock<u64>,
+}
+
+/// A legal move of one position.
+struct Legal {
+    text: Py<PyString>,
+    code: u16,
+}
+
+/// A move: its place in the list of its position, and a number made from its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PythonMove {
+    index: u16,
+    code: u16,
+}
+
+impl PythonGame {
+    fn new(rules: Arc<PythonRules>, state: Py<PyAny>, turn: Turn) -> Self {
+        let (outcome, key) = (OnceLock::new(), OnceLock::new());
+        let (moves, noisy) = (OnceLock::new(), OnceLock::new());
+        Self(Arc::new(Node { rules, state, turn, outcome, moves, noisy, key }))
+    }
+
+    /// The position in which a game begins.
+    pub fn start(rules: &Arc<PythonRules>) -> Self {
+        answered(|py| {
+            let state = rules.start(py)?;
+            let turn = rules.turn(&state)?;
+            Ok(Self::new(rules.clone(), state.unbind(), turn))
+        })
+    }
+
+    /// The position that a text describes.
+    pub fn parse(rules: &Arc<PythonRules>, text: &str) -> Self {
+        answered(|py| {
+            let state = rules.parse(py, text)?;
+            let turn = rules.turn(&state)?;
+            Ok(Self::new(rules.clone(), state.unbind(), turn))
+        })
+    }
+
+    /// The author's own value.
+    pub fn state(&self) -> &Py<PyAny> {
+        &self.0.state
+    }
+
+    fn outcome(&self) -> Option<Ending> {
+        *kept(&self.0.outcome, |py| self.0.rules.outcome(self.0.state.bind(py)))
+    }
+
+    fn moves(&self) -> &[Legal] {
+        let moves: &Vec<Legal> = kept(&self.0.moves, |py| {
+            if self.outcome().is_some() {
+                return Ok(Vec::new());
+            }
+            let state = self.0.state.bind(py);
+            self.0.rules.check_turn(state, self.0.turn)?;
+            self.told_apart(state, self.0.rules.moves(state)?)
+        });
+        moves
+    }
+
+    /// The moves with their codes: what their texts give, made different within the position.
+    fn told_apart(
+        &self,
+        state: &Bound<'_, PyAny>,
+        texts: Vec<Py<PyString>>,
+    ) -> PyResult<Vec<Legal>> {
+        let py = state.py();
+        let mut used = HashSet::with_capacity(texts.len());
+        let mut legal: Vec<Legal> = Vec::with_capacity(texts.len());
+        for text in texts {
+            let text = text.bind(py);
+            let written = text.to_string_lossy();
+            let mut code = (of_text(&written) >> 48) as u16;
+            // Equal texts have equal codes, so only here can they meet.
+            if used.contains(&code) && legal.iter().any(|other| *other.text.bind(py) == *written) {
+                return Err(self.0.rules.same_text(state, text));
+            }
+            while code == 0 || !used.insert(code) {
+                code = code.wrapping_add(1);
+            }
+            legal.push(Legal { text: text.clone().unbind(), code });
+        }
+        Ok(legal)
+    }
+
+    fn noisy(&self) -> &[bool] {
+        let noisy: &Vec<bool> = kept(&self.0.noisy, |py| {
+            let (rules, state) = (&self.0.rules, self.0.state.bind(py));
+            self.moves().iter().map(|legal| rules.is_noisy(state, legal.text.bind(py))).collect()
+        });
+        noisy
+    }
+}
+
+/// What is in the cell, asked for if it is empty. Threads that meet here both ask, and are told the
+/// same: waiting for each other, one of them with the GIL, they would wait for ever.
+fn kept<T>(cell: &OnceLock<T>, ask: impl FnOnce(Python<'_>) -> PyResult<T>) -> &T {
+    if let Some(known) = cell.get() {
+        return known;
+    }
+    let told = answered(ask);
+    cell.get_or_init(|| told)
+}
+
+impl fmt::Debug for PythonGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple(&self.0.rules.name).field(&self.text()).finish()
+    }
+}
+
+impl Game for PythonGame {
+    type Move = PythonMove;
+    type Moves = Vec<PythonMove>;
+
+    const MOVE_HINT: &'static str = "`position.moves` lists them as the game's rules write them";
+    const HISTORY_SIZE: usize = 1 << 13;
+
+    fn name(&self) -> &str {
+        &self.0.rules.name
+    }
+
+    fn turn(&self) -> Turn {
+        self.0.turn
+    }
+
+    fn legal_moves(&self) -> Self::Moves {
+        let numbered = self.moves().iter().enumerate();
+        numbered.map(|(i, legal)| PythonMove { index: i as u16, code: legal.code }).collect()
+    }
+
+    fn noisy_moves(&self) -> Self::Moves {
+        if !self.0.rules.has_noise() {
+            return Vec::new();
+        }
+        self.legal_moves().into_iter().filter(|&mv| self.is_noisy(mv)).collect()
+    }
+
+    fn is_noisy(&self, mv: PythonMove) -> bool {
+        self.0.rules.has_noise() && self.noisy()[usize::from(mv.index)]
+    }
+
+    fn play(&self, mv: PythonMove) -> Self {
+        let text = &self.moves()[usize::from(mv.index)].text;
+        let state =
+            answered(|py| Ok(self.0.rules.after(self.0.state.bind(py), text.bind(py))?.unbind()));
+        let turn = if self.0.turn == Turn::First { Turn::Second } else { Turn::First };
+        Self::new(self.0.rules.clone(), state, turn)
+    }
+
+    fn stuck(&self) -> Ending {
+        // Without an outcome there are moves, or the rules have been refused.
+        self.outcome().unwrap_or(Ending { score: 0.5, reason: "drawn" })
+    }
+
+    fn has_legal_move(&self) -> bool {
+        self.outcome().is_none()
+    }
+
+    fn key(&self) -> u64 {
+        *kept(&self.0.key, |py| self.0.rules.key(self.0.state.bind(py)))
+    }
+
+    fn text(&self) -> String {
+        answered(|py| self.0.rules.text(self.0.state.bind(py)))
+    }
+
+    fn move_text(&self, mv: PythonMove) -> String {
+        let text = &self.moves()[usize::from(mv.index)].text;
+        Python::attach(|py| text.bind(py).to_string_lossy().into_owned())
+    }
+
+    fn count(&self, _kind: &str, _side: Turn) -> Option<u32> {
+        None
+    }
+
+    fn reversible_plies(&self) -> u32 {
+        if self.0.rules.repeats { u32::MAX } else { 0 }
+    }
+
+    fn history_index(&self, mv: PythonMove) -> usize {
+        let side = usize::from(self.0.turn == Turn::Second);
+        usize::from(mv.code) % (Self::HISTORY_SIZE / 2) * 2 + side
+    }
+
+    fn move_code(mv: PythonMove) -> u16 {
+        mv.code
+    }
+}

@@ -1,0 +1,135 @@
+//! The games written in Python, by name, behind the face of all games.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use plywise_core::error::Error;
+use plywise_core::features::{Feature, FeatureSet};
+use plywise_core::game::{Facts, Game};
+use plywise_core::history::History;
+use plywise_core::search::{self, Searcher};
+use plywise_core::value::Value;
+use pyo3::prelude::*;
+
+use crate::any_game::{
+    AnyEvaluation, AnyGame, AnyPosition, AnyRecord, AnyRemembering, Declared, DeclaredFeature,
+    Request,
+};
+use crate::placed::Placed;
+use crate::python_features::PythonFeature;
+use crate::python_game::PythonGame;
+use crate::python_game_rules::{PythonRules, answered};
+use crate::registered::linear;
+use crate::remembering::Remembering;
+use crate::whole_game::played;
+
+/// A game written in Python.
+pub struct Own(Arc<PythonRules>);
+
+static OWN: RwLock<BTreeMap<String, &'static Own>> = RwLock::new(BTreeMap::new());
+
+/// The game of that name, if it has been registered.
+pub fn own_game(name: &str) -> Option<&'static Own> {
+    OWN.read().unwrap_or_else(PoisonError::into_inner).get(name).copied()
+}
+
+/// Makes rules written in Python a game: all calls that take a game's name now know it. Rules that
+/// had the name before go on for the positions that have them.
+#[pyfunction]
+#[pyo3(signature = (name, rules))]
+pub fn register(name: &str, rules: &Bound<'_, PyAny>) -> PyResult<()> {
+    // The games of a process are few, and live as long as it does.
+    let own = Box::leak(Box::new(Own(Arc::new(PythonRules::new(name, rules)?))));
+    OWN.write().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned(), own);
+    Ok(())
+}
+
+/// The rules of a registered game that is written in Python.
+#[pyfunction]
+#[pyo3(signature = (game))]
+pub fn rules(py: Python<'_>, game: &str) -> Option<Py<PyAny>> {
+    own_game(game).map(|own| own.0.object.clone_ref(py))
+}
+
+/// All features of such a game are written in Python; the kernel's own part of them is empty.
+struct Nothing;
+
+/// The set of all features that the author declared.
+const ALL: &str = "own";
+
+impl FeatureSet<PythonGame> for Nothing {
+    fn name(&self) -> &'static str {
+        ALL
+    }
+    fn features(&self) -> &[Feature] {
+        &[]
+    }
+    fn counts(&self, _position: &PythonGame, _out: &mut Vec<(u32, f64)>) {}
+    fn weighted(&self, _position: &PythonGame, _weights: &[Value]) -> i64 {
+        0
+    }
+}
+
+impl AnyGame for Own {
+    fn name(&self) -> &str {
+        &self.0.name
+    }
+    fn facts(&self) -> Facts {
+        self.0.facts
+    }
+    fn long_games_are_drawn(&self) -> bool {
+        self.0.long_games_are_drawn
+    }
+    fn quiescence_plies(&self) -> Option<u32> {
+        PythonGame::QUIESCENCE_PLIES
+    }
+    fn start(&self) -> Arc<dyn AnyPosition> {
+        let position = PythonGame::start(&self.0);
+        Arc::new(Placed { position, history: History::default() })
+    }
+    fn parse(&self, text: &str, history: Vec<u64>) -> Result<Arc<dyn AnyPosition>, Error> {
+        let position = PythonGame::parse(&self.0, text);
+        Ok(Arc::new(Placed { position, history: History::from_keys(history) }))
+    }
+    fn feature_sets(&self) -> Vec<&'static str> {
+        vec![ALL]
+    }
+    fn features(&self, set: &str) -> Result<Declared, Error> {
+        if set != ALL {
+            let (name, known) = (set.to_owned(), ALL.to_owned());
+            return Err(Error::UnknownName { kind: "feature set", name, known });
+        }
+        let features = answered(|py| {
+            let declared = self.0.object.bind(py).getattr("features")?;
+            let feature = |feature: PyResult<Bound<'_, PyAny>>| {
+                let feature = feature?;
+                Ok(DeclaredFeature {
+                    name: feature.getattr("name")?.extract()?,
+                    meaning: feature.getattr("meaning")?.extract()?,
+                    start: feature.getattr("start")?.extract()?,
+                })
+            };
+            declared.try_iter()?.map(feature).collect::<PyResult<_>>()
+        });
+        Ok(Declared { features, unit: None, tables: Vec::new() })
+    }
+    fn linear(
+        &self,
+        _set: &str,
+        python: Vec<PythonFeature>,
+        weights: Vec<f64>,
+        scale: i32,
+    ) -> Result<Arc<dyn AnyEvaluation>, Error> {
+        linear::<PythonGame>(&self.0.name, &Nothing, python, weights, scale)
+    }
+    fn play(
+        &self,
+        request: &Request<'_>,
+        control: search::Control<'_>,
+    ) -> Result<AnyRecord, Error> {
+        played::<PythonGame>(request, control)
+    }
+    fn remembering(&self) -> Box<dyn AnyRemembering> {
+        Box::new(Remembering(Searcher::<PythonGame>::remembering()))
+    }
+}

@@ -1,0 +1,72 @@
+"""Tic-tac-toe: the smallest whole game, to copy."""
+
+import plywise as pw
+
+LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+MARKS = {"first": "x", "second": "o"}
+EMPTY = "-"
+
+
+class TicTacToe(pw.Rules):
+    """Three in a line on nine squares, named 0 to 8 from the top left."""
+
+    name = "tic-tac-toe"
+    players = ("X", "O")
+    max_plies = 9
+    repeats = False
+
+    def start(self) -> str:
+        """An empty board: a state is the nine squares, and nothing else is needed."""
+        return EMPTY * 9
+
+    def turn(self, state: str) -> str:
+        """X moves first, and then one after the other."""
+        return "second" if state.count("x") > state.count("o") else "first"
+
+    def moves(self, state: str) -> list[str]:
+        """The empty squares."""
+        return [str(square) for square, mark in enumerate(state) if mark == EMPTY]
+
+    def after(self, state: str, move: str) -> str:
+        """The board with one more mark on it."""
+        square = int(move)
+        return state[:square] + MARKS[self.turn(state)] + state[square + 1 :]
+
+    def outcome(self, state: str) -> float | None:
+        """Three in a line win; a full board is a draw."""
+        lines = {state[a] + state[b] + state[c] for a, b, c in LINES}
+        if "xxx" in lines or "ooo" in lines:
+            return float("xxx" in lines)
+        return None if EMPTY in state else 0.5
+
+    def parse(self, text: str) -> str:
+        """Any text of nine squares in which the players have taken turns."""
+        if len(text) != 9 or set(text) - {*MARKS.values(), EMPTY}:
+            raise ValueError("a board is nine of x, o and -, as in 'x---o----'")
+        if text.count("x") - text.count("o") not in (0, 1):
+            raise ValueError("X moves first, so there are as many x as o, or one more")
+        return text
+
+
+def lines_with(board: str, mark: str, count: int) -> int:
+    """How many lines hold so many of a mark, and are empty otherwise."""
+    content = [board[a] + board[b] + board[c] for a, b, c in LINES]
+    return sum(line.count(mark) == count and line.count(EMPTY) == 3 - count for line in content)
+
+
+@pw.feature(TicTacToe)
+def twos(position: pw.Position, side: str) -> int:
+    """Lines with two marks of one's own and an empty square."""
+    return lines_with(position.state, MARKS[side], 2)
+
+
+@pw.feature(TicTacToe)
+def ones(position: pw.Position, side: str) -> int:
+    """Lines with one mark of one's own and two empty squares."""
+    return lines_with(position.state, MARKS[side], 1)
+
+
+@pw.feature(TicTacToe)
+def to_move_with_two(position: pw.Position, side: str) -> bool:
+    """The side to move has a line to fill."""
+    return position.turn == side and lines_with(position.state, MARKS[side], 2) > 0
