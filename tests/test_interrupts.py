@@ -146,6 +146,7 @@ ENDLESS = {
     "play_games": ("kernel.play_games(games)", 2, 20_000),
     "perft": ("start.perft(12)", 1, 0),
     "divide": ("start.divide(12)", 1, 0),
+    "solve": ('kernel.solve_othello(kernel.Position.start("othello"))', 1, 0),
 }
 
 

@@ -9,6 +9,7 @@ import pytest
 import plywise as pw
 from deeper import deeper
 from plywise import _kernel
+from plywise.games.othello import solve
 from plywise.searching.reference import alpha_beta
 
 OTHELLO = pw.game("othello")
@@ -227,3 +228,83 @@ def test_the_tables_show_each_square_where_it_lies() -> None:
     )
     corners = [i for i, cell in enumerate(by_class.cells) if cell == 0]
     assert list(map(name, corners)) == ["a1", "h1", "a8", "h8"]
+
+
+# Endgames: the FFO positions, with which every solver is tried.
+FFO_40 = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X"
+
+
+def problems(path: Path) -> list[tuple[pw.Position, dict[str, int]]]:
+    """The positions of an OBF file and the published result of each move."""
+    found = []
+    for line in filter(None, path.read_text(encoding="ascii").splitlines()):
+        text, *scores = (part.strip() for part in line.strip(" ;").split(";"))
+        by_move = dict(score.lower().split(":") for score in scores)
+        found.append((OTHELLO.position(text), {m: int(discs) for m, discs in by_move.items()}))
+    return found
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize("number", range(1, 20))
+def test_every_move_of_ffo_1_to_19_has_its_published_result(shared_data: Path, number: int) -> None:
+    position, results = problems(shared_data / "othello" / "ffo_1-19.obf")[number - 1]
+    assert {move: -solve(position.after(move)).discs for move in results} == results
+    solved = solve(position)
+    assert solved.discs == max(results.values())
+    assert solved.move is not None
+    assert results[solved.move] == solved.discs
+
+
+def test_ffo_40_is_won_by_38_discs() -> None:
+    solved = solve(OTHELLO.position(FFO_40))
+    assert (solved.discs, solved.move) == (38, "a2")
+
+
+@pytest.mark.shared
+@pytest.mark.skipif(not deeper(0, 1), reason="up to half a minute each: PLYWISE_DEEP=1")
+@pytest.mark.parametrize("number", range(40, 45))
+def test_ffo_40_to_44_have_their_published_results(shared_data: Path, number: int) -> None:
+    position, results = problems(shared_data / "othello" / "ffo_40-59.obf")[number - 40]
+    solved = solve(position)
+    assert solved.discs == max(results.values())
+    assert solved.move is not None
+    assert results[solved.move] == solved.discs
+
+
+def plain_result(position: pw.Position) -> int:
+    """The exact result in plain Python."""
+    if position.moves:
+        return max(-plain_result(position.after(move)) for move in position.moves)
+    own, other = (position.count("disc", side) for side in ("first", "second"))
+    ahead = (own - other) * (1 if position.turn == "first" else -1)
+    empty = 64 - own - other
+    return ahead + (empty if ahead > 0 else -empty if ahead < 0 else 0)
+
+
+def test_endings_are_solved_as_by_plain_minimax() -> None:
+    for number in range(GAMES):
+        for position in list(random_game(number))[-6:]:
+            solved = solve(position)
+            assert solved.discs == plain_result(position), str(position)
+            if solved.move is not None:
+                assert -plain_result(position.after(solved.move)) == solved.discs
+            else:
+                assert not position.moves
+
+
+def test_turned_and_mirrored_endings_have_one_result() -> None:
+    position = list(random_game(11))[-12]
+    board, side = str(position).split()
+    turns = ["".join(board[i] for i in places) + " " + side for places in symmetries()]
+    assert len({solve(OTHELLO.position(text)).discs for text in turns}) == 1
+
+
+def test_a_side_that_must_pass_is_solved_too() -> None:
+    passes = OTHELLO.position("XO" + 62 * "-" + " O")
+    solved = solve(passes)
+    assert (solved.move, solved.discs) == ("pass", -64)
+
+
+def test_the_solver_refuses_another_game() -> None:
+    with pytest.raises(pw.BadInput, match="a position of chess was given"):
+        solve(pw.game("chess").start())

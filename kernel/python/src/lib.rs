@@ -11,6 +11,7 @@ mod game_job;
 mod games;
 mod judge;
 mod numbers;
+mod othello;
 mod placed;
 mod position;
 mod python_features;
@@ -40,6 +41,8 @@ mod _kernel {
     use crate::games::{Facts, Features, facts, features, games};
     #[pymodule_export]
     use crate::numbers::{exp, move_seed, random_u64};
+    #[pymodule_export]
+    use crate::othello::solve_othello;
     #[pymodule_export]
     use crate::position::Position;
     #[pymodule_export]

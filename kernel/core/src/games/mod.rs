@@ -5,8 +5,13 @@ mod chess_exchange;
 mod chess_noisy;
 mod othello;
 mod othello_board;
+mod othello_last;
+mod othello_solve;
+mod othello_stable;
+mod othello_table;
 pub mod shogi;
 
 pub use chess::Chess;
-pub use othello::Othello;
+pub use othello::{Othello, Placing};
+pub use othello_solve::{Solved, solve};
 pub use shogi::{Shogi, ShogiDeclaration};

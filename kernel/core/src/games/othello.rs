@@ -18,8 +18,17 @@ pub struct Othello {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placing(u8);
 
-/// What a side must do that cannot place a disc while the other can.
-const PASS: Placing = Placing(64);
+impl Placing {
+    /// What a side must do that cannot place a disc while the other can.
+    pub const PASS: Self = Self(64);
+
+    /// A disc on a square: 0 is a1, 7 is h1.
+    pub(super) const fn on(square: u8) -> Self {
+        Self(square)
+    }
+}
+
+const PASS: Placing = Placing::PASS;
 const START: &str = "---------------------------OX------XO--------------------------- X";
 
 impl Othello {

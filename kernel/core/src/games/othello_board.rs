@@ -44,8 +44,8 @@ pub(super) fn flips(own: u64, other: u64, square: u32) -> u64 {
     flips
 }
 
-fn highest(bits: u64) -> u64 {
-    (1_u64 << 63).checked_shr(bits.leading_zeros()).unwrap_or(0)
+const fn highest(bits: u64) -> u64 {
+    if bits == 0 { 0 } else { 1_u64 << (63 - bits.leading_zeros()) }
 }
 
 /// The squares of a bitboard, the lowest first.
@@ -77,4 +77,22 @@ static RAYS: [[u64; 8]; 64] = {
         square += 1;
     }
     rays
+};
+
+/// The squares around a square.
+pub(super) static NEIGHBOURS: [u64; 64] = {
+    let mut neighbours = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut direction = 0;
+        while direction < 8 {
+            // The nearest square of a ray: its lowest bit upwards, its highest downwards.
+            let ray = RAYS[square][direction];
+            let up = direction < 4;
+            neighbours[square] |= if up { ray & ray.wrapping_neg() } else { highest(ray) };
+            direction += 1;
+        }
+        square += 1;
+    }
+    neighbours
 };
