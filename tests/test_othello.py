@@ -35,7 +35,7 @@ def random_positions(count: int, seed: int) -> list[pw.Position]:
     return [chance.choice(list(random_game(chance.randrange(10**9)))) for _ in range(count)]
 
 
-@pytest.mark.parametrize("depth", range(deeper(10, 12)))
+@pytest.mark.parametrize("depth", range(deeper(11, 12)))
 def test_known_counts(depth: int) -> None:
     assert OTHELLO.start().kernel.perft(depth) == COUNTS[depth]
 
