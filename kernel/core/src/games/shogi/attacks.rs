@@ -65,6 +65,12 @@ pub(super) const fn dead_end(kind: Kind, side: Side) -> Bits {
     }
 }
 
+/// Whether a piece of that kind may stand on a square: not where it could never move again.
+#[must_use]
+pub fn can_stand(kind: Kind, side: Side, square: u8) -> bool {
+    dead_end(kind, side) & bit(square) == 0
+}
+
 /// The files on which a pawn of the set stands, whole. No file has two.
 pub(super) const fn files_of_pawns(pawns: Bits) -> Bits {
     // 255 added to a file's nine bits reaches the ninth where one of them is set.

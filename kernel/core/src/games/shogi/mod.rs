@@ -9,6 +9,7 @@ mod position;
 mod sfen;
 mod zobrist;
 
+pub use attacks::can_stand;
 pub use moves::{Move, Moves, Origin};
 pub use pieces::{Kind, Side};
 pub use position::{Changes, Position};

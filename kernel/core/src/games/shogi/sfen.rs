@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::attacks::{SQUARES, bit, dead_end};
+use super::attacks::{SQUARES, can_stand};
 use super::moves::{Move, Origin};
 use super::pieces::{Kind, Side};
 use super::position::{Position, Setup};
@@ -158,7 +158,7 @@ fn check_pieces(setup: &Setup) -> Result<(), String> {
     for (square, &piece) in setup.board.iter().enumerate() {
         let Some((side, kind)) = piece else { continue };
         let place = square_text(square as u8);
-        if dead_end(kind, side) & bit(square as u8) != 0 {
+        if !can_stand(kind, side, square as u8) {
             let name = Kind::NAMES[kind as usize];
             return Err(format!("the {name} of {side:?} on {place} could never move"));
         }
