@@ -36,6 +36,16 @@ _THESIS_FILES = (
      ".78 1.11 1.15 .89 .50 .30 .32 .04", ".57 .73 1.10 .74 .55 .40 .30 .19"),
 )  # fmt: skip
 
+# Pawn, lance, knight, silver, gold, bishop, rook; then the six promoted ones.
+_SHOGI_MATCH = "{}, rook = 5 (Beal and Smith 2001, table 3)"
+_SHOGI_LEARNT = "learnt at search depth {}, mean of 5 runs (Beal and Smith 2001, table 1)"
+_SHOGI_DEPTHS = {
+    1: (0.08, 0.17, 0.21, 0.34, 0.38, 0.47, 0.60, 0.22, 0.12, 0.14, 0.24, 0.94, 1.08),
+    2: (0.12, 0.29, 0.30, 0.48, 0.57, 0.72, 0.94, 0.73, 0.52, 0.55, 0.65, 1.32, 1.66),
+    3: (0.13, 0.28, 0.33, 0.64, 0.77, 0.92, 1.25, 0.70, 0.32, 0.50, 0.23, 1.68, 2.02),
+    4: (0.13, 0.29, 0.34, 0.57, 0.67, 0.82, 1.09, 0.71, 0.60, 0.69, 0.77, 1.35, 1.66),
+}
+
 
 def _half_board(pieces: tuple[float, ...], kinds: tuple[tuple[str, ...], ...]) -> tuple[float, ...]:
     """The weights of `half-board`: rank by rank from White's side, files a to d."""
@@ -75,4 +85,25 @@ PUBLISHED: Final[dict[str, tuple[str, tuple[float, ...], str]]] = {
         _half_board((1.0, 2.67, 3.07, 4.72, 9.39), _THESIS_FILES),
         "learnt, mean of 20 runs, pawn = 1 (the thesis, tables D.2 and D.3)",
     ),
+    "shogi/ones": ("material", (1.0,) * 13, "where learning starts"),
+    "shogi/beginner": (
+        "material",
+        (0.5, 1.0, 1.0, 2.0, 2.0, 4.0, 5.0, 1.5, 1.75, 1.75, 2.0, 5.0, 6.0),
+        _SHOGI_MATCH.format("a beginner's"),
+    ),
+    "shogi/gnu": (
+        "material",
+        (0.42, 2.11, 2.11, 2.83, 3.03, 4.74, 5.0, 1.91, 2.5, 2.63, 3.16, 5.21, 5.16),
+        _SHOGI_MATCH.format("GNU Shogi's, the mean of its four stages"),
+    ),
+    "shogi/yss": (
+        "material",
+        (0.48, 2.07, 2.16, 3.08, 3.32, 4.28, 5.0, 2.02, 3.03, 3.08, 3.22, 5.53, 6.25),
+        _SHOGI_MATCH.format("those of YSS, world champion of 1997"),
+    ),
+    "shogi/thesis": ("material", _SHOGI_DEPTHS[4], _SHOGI_LEARNT.format(4)),
+    **{
+        f"shogi/thesis-depth-{depth}": ("material", values, _SHOGI_LEARNT.format(depth))
+        for depth, values in _SHOGI_DEPTHS.items()
+    },
 }
