@@ -9,6 +9,7 @@ import pytest
 import plywise as pw
 from deeper import deeper
 from plywise import _kernel
+from plywise.evaluation.weights import start_of
 from plywise.games.othello import solve
 from plywise.searching.reference import alpha_beta
 
@@ -308,3 +309,12 @@ def test_a_side_that_must_pass_is_solved_too() -> None:
 def test_the_solver_refuses_another_game() -> None:
     with pytest.raises(pw.BadInput, match="a position of chess was given"):
         solve(pw.game("chess").start())
+
+
+def test_self_play_learns_that_corners_are_good_and_the_squares_before_them_bad() -> None:
+    run = pw.learn("othello", search={"depth": 2}, games=2000, ballot=8, gate_every=0)
+    weights = run.weights
+    assert weights["corner"] > 2 * max(w for name, w in weights.items() if name != "corner")
+    assert weights["x-square"] < 0
+    assert weights["c2"] < 0
+    assert pw.match(run, start_of("othello"), games=200, depth=2).score > 0.8

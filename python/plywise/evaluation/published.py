@@ -106,4 +106,9 @@ PUBLISHED: Final[dict[str, tuple[str, tuple[float, ...], str]]] = {
         f"shogi/thesis-depth-{depth}": ("material", values, _SHOGI_LEARNT.format(depth))
         for depth, values in _SHOGI_DEPTHS.items()
     },
+    "othello/standard": (
+        "disc-classes",
+        (1.2, -0.2, 0.2, 0.05, -0.4, -0.05, -0.05, 0.15, 0.03, 0.03),
+        "the textbook's board / 100 (P. Norvig, Paradigms of AI Programming, 1992, chapter 18)",
+    ),
 }

@@ -36,6 +36,9 @@ SEARCHES = (AlphaBeta, RandomPlay)
 CHANGEABLE = ("games", "minutes")
 """Settings that a resumed run may change: they say when to stop, not what is learnt."""
 
+USUAL_STEPS = {"othello": "coherence:c=.02"}
+"""Step sizes of games whose counts are far from those of pieces: discs are counted by the dozen."""
+
 
 class LearnConfig(BaseModel):
     """What a run does. Two runs with equal settings, however stopped, end with the same weights.
@@ -291,6 +294,8 @@ def usual_settings(game: str, features: Any = None, max_plies: Any = None) -> di
         "max_plies": facts.max_plies,
         "adjudication": facts.adjudication,
     }
+    if game in USUAL_STEPS:
+        settings["step_size"] = USUAL_STEPS[game]
     try:
         counted = FeatureSet.named(game, name)
     except (BadInput, AttributeError):  # told where the features are checked
