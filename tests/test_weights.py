@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import small_runs
 from plywise.errors import BadInput, BadSetting, DamagedFile, UnknownName
+from plywise.evaluation.features import FeatureSet
 from plywise.evaluation.weights import FORMAT, Weights, _digest, resolve, weight_sets
 
 OWN = Weights(
@@ -130,7 +131,8 @@ def test_every_built_in_set_is_sound() -> None:
     for name in weight_sets():
         weights = resolve(name)
         assert weights.label == name
-        assert weights.normalised()["pawn"] == 1.0
+        unit = FeatureSet.named(weights.game, weights.features).unit
+        assert weights.normalised()[unit] == 1.0
     assert FORMAT.endswith("-1")
 
 
