@@ -22,7 +22,7 @@ from plywise.evaluation.weights import resolve
 COMMANDS = [
     *("learn", "match", "search", "perft", "show"),
     *("report", "reproduce", "bench", "games", "doctor"),
-    *("engine", "rate"),
+    *("engine", "rate", "values"),
 ]
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 MATE_IN_ONE = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"

@@ -34,6 +34,8 @@ _HOMES = {
     "plywise.searching.search": "Found search",
     "plywise.searching.profiles": "profile",
     "plywise.searching.settings": "AlphaBeta MTDf RandomPlay",
+    "plywise.valuing.measure": "values",
+    "plywise.valuing.result": "Values",
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 
@@ -66,6 +68,8 @@ if TYPE_CHECKING:
     from plywise.searching.profiles import profile
     from plywise.searching.search import Found, search
     from plywise.searching.settings import AlphaBeta, MTDf, RandomPlay
+    from plywise.valuing.measure import values
+    from plywise.valuing.result import Values
 
 __all__ = [
     "TD",
@@ -98,6 +102,7 @@ __all__ = [
     "TemporalCoherence",
     "Trainer",
     "UnknownName",
+    "Values",
     "Weights",
     "WeightsDiverged",
     "feature",
@@ -108,6 +113,7 @@ __all__ = [
     "match",
     "profile",
     "search",
+    "values",
 ]
 
 

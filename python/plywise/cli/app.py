@@ -17,6 +17,7 @@ from plywise.cli import (
     report,
     reproduce,
     show,
+    values,
 )
 from plywise.cli import search as search_command
 from plywise.cli.door import Door
@@ -29,6 +30,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Start here:\n\n"
     "- `plywise learn chess --depth 2 --games 300` learns piece values in seconds\n"
+    "- `plywise values chess` says what the pieces are worth, with errors\n"
     "- `plywise games` lists what there is to choose from\n"
     "- `plywise learn --help` explains a command with examples",
 )
@@ -63,6 +65,7 @@ app.command(epilog=match.EXAMPLES)(match.match)
 app.command(epilog=search_command.EXAMPLES)(search_command.search)
 # A negative depth looks like an option; let through, it gets the message that it deserves.
 app.command(epilog=perft.EXAMPLES, context_settings={"ignore_unknown_options": True})(perft.perft)
+app.command(epilog=values.EXAMPLES)(values.values)
 app.command(epilog=show.EXAMPLES)(show.show)
 app.command(epilog=report.EXAMPLES)(report.report)
 app.command(epilog=reproduce.EXAMPLES)(reproduce.reproduce)

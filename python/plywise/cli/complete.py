@@ -43,6 +43,11 @@ def experiments(incomplete: str) -> list[str]:
     return _starting(names(), incomplete)
 
 
+def exports(incomplete: str) -> list[str]:
+    """The forms in which `values` writes for other programs."""
+    return _starting(["json", "variants-ini", "rust", "c", "python"], incomplete)
+
+
 def paths(incomplete: str, pattern: str) -> list[str]:
     """Files that start with what is typed and match the `pattern`, in one folder."""
     folder, _, start = incomplete.rpartition("/")

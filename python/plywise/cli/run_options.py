@@ -19,7 +19,7 @@ def _decay(text: str) -> "float | str":
         raise typer.BadParameter(f"{text!r} is not a trace decay; give {hint}") from None
 
 
-def _pairs(text: str) -> int:
+def pairs(text: str) -> int:
     """An even number of games."""
     games = options.whole(0, "so many games follow the learning, 0 for none")(text)
     if games % 2:
@@ -207,7 +207,7 @@ Verify = Annotated[
     typer.Option(
         "--verify",
         metavar="GAMES",
-        parser=_pairs,
+        parser=pairs,
         help="Then play so many games against the game's standard values, or against the start.",
     ),
 ]

@@ -1,0 +1,237 @@
+"""The measurement: several runs that differ by their seeds, then a match of what they agree on."""
+
+import json
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from math import ceil
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+from plywise.distributed import Workers, threads, workers_for
+from plywise.errors import BadSetting, WeightsDiverged
+from plywise.evaluation.weights import published_for, start_of
+from plywise.play.match import match
+from plywise.runs.config import LearnConfig
+from plywise.runs.directory import RunDirectory
+from plywise.runs.files import write_atomically
+from plywise.runs.run import Run, load
+from plywise.textual import plain
+from plywise.valuing.result import Values
+
+if TYPE_CHECKING:
+    from plywise._kernel import Stop
+    from plywise.play.match import MatchResult
+
+SEEDS, GAMES, DEPTH, MATCH_GAMES = 4, 1500, 2, 400
+"""Sizes that two cores finish within ten minutes in every game of the kernel."""
+FILE = "values.json"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Standing:
+    """How far the learning is, over all seeds."""
+
+    games: int
+    """Learnt from so far."""
+    total: int
+    """To be learnt from, unless the time ends before."""
+    games_per_second: float
+
+    def __str__(self) -> str:
+        return f"of {self.total:,}, {self.games_per_second:.0f} games/s"
+
+
+OnProgress = Callable[[Standing], object]
+
+
+def values(
+    game: str = "chess",
+    *,
+    features: str | None = None,
+    seeds: int = SEEDS,
+    games: int = GAMES,
+    depth: int = DEPTH,
+    minutes: float | None = None,
+    seed: int = 1,
+    match_games: int = MATCH_GAMES,
+    out: str | Path | None = None,
+    workers: int | None = None,
+    on_progress: OnProgress | None = None,
+    on_pair: "Callable[[MatchResult], None] | None" = None,
+    **more: Any,
+) -> Values:
+    """What the pieces of a game are worth: learnt with several seeds, and tried in a match.
+
+    Each of the `seeds` (from `seed` on) learns from its own `games`, for all of them together at
+    most `minutes`. The values are the means over the last half of the games and over the seeds, in
+    the unit that the features name; their errors are standard errors of that mean. Then the mean
+    weights play `match_games` games (0 for none) against the start, and as many against a published
+    set of the game if there is one. `more` are settings of `pw.learn`.
+
+    `out` is a folder with a run directory for each seed: the same call goes on where it was killed,
+    with more games if you like. `workers` are games at once, a matter of time and not of result.
+
+    >>> found = values("chess", seeds=2, games=20, depth=1, match_games=10, gate_every=0)
+    >>> list(found.values), len(found.runs), found.matches["start"].games
+    (['pawn', 'knight', 'bishop', 'rook', 'queen'], 2, 10)
+    """
+    _refuse_bad_sizes(seeds=seeds, games=games, match_games=match_games)
+    settings = {"search": {"depth": depth}, "gate_every": 0, **more}
+    if features is not None:
+        settings["features"] = features
+    configs = [
+        LearnConfig(game=game, games=games, seed=n, **settings) for n in range(seed, seed + seeds)
+    ]
+    with ExitStack() as stack:
+        place = Path(out or stack.enter_context(tempfile.TemporaryDirectory(prefix="plywise-")))
+        crew = workers_for(workers)
+        runs, notes = _learnt(configs, place, crew, minutes, on_progress)
+        found = _values(configs[0], runs, games, notes)
+        tried = _tried(found, configs[0], match_games, crew, on_pair)
+        done = replace(found, matches=tried)
+        if out is not None:
+            write_atomically(
+                place / FILE, (json.dumps(plain(done.as_dict()), indent=1) + "\n").encode()
+            )
+    return done
+
+
+def _learnt(
+    configs: Sequence[LearnConfig],
+    place: Path,
+    crew: Workers,
+    minutes: float | None,
+    on_progress: OnProgress | None,
+) -> tuple[list[Run], list[str]]:
+    """The runs of all seeds, as many side by side as there are workers; and what went wrong."""
+    from plywise.learning.trainer import Trainer
+
+    side_by_side = min(crew.count, len(configs))
+    each = None if minutes is None else minutes / ceil(len(configs) / side_by_side)
+    talk = _Talk(sum(config.games for config in configs), on_progress)
+    notes: list[str] = []
+
+    def work(config: LearnConfig, stop: "Stop") -> Run | None:
+        directory = place / f"seed-{config.seed}"
+        folder = RunDirectory(directory)
+        folder.refuse_others(config, resume=True)
+        done = len(load(directory).history) if folder.has_run() else 0
+        talk.skip(min(done, config.games))
+        if done >= config.games:
+            return load(directory)
+
+        def on_game(_: object) -> None:
+            if stop.is_set:
+                raise KeyboardInterrupt
+            talk.game()
+
+        timed = config if each is None else LearnConfig(**{**config.as_dict(), "minutes": each})
+        hands = max(1, crew.count // len(configs))
+        try:
+            return Trainer(timed, directory, resume=True, workers=hands).run(on_game=on_game)
+        except WeightsDiverged as error:
+            notes.append(f"seed {config.seed} is left out: {error}")
+            return None
+
+    with threads(side_by_side) as seeds_at_once:
+        runs = [run for run in seeds_at_once.ordered(work, configs) if run is not None]
+    if not runs:
+        raise WeightsDiverged("; ".join(notes))
+    return runs, sorted(notes)
+
+
+def _values(config: LearnConfig, runs: Sequence[Run], games: int, notes: Sequence[str]) -> Values:
+    """The values of the runs' first `games`: a folder may hold more from an earlier call."""
+    tails, played = [], []
+    for run in runs:
+        weights = run.history.weights[:games, : len(run.features)]
+        if len(weights) == 0:
+            raise BadSetting(f"no game was learnt from in {run.directory}: give it more minutes")
+        tails.append(tuple(weights[len(weights) // 2 :].mean(axis=0).tolist()))
+        played.append(len(weights))
+    return Values(
+        game=config.game,
+        features=config.features,
+        depth=getattr(config.search, "depth", None),
+        seeds=tuple(run.config.seed for run in runs),
+        games=tuple(played),
+        runs=tuple(tails),
+        scale=config.scale,
+        notes=tuple(notes),
+    )
+
+
+def _tried(
+    found: Values,
+    config: LearnConfig,
+    games: int,
+    crew: Workers,
+    on_pair: "Callable[[MatchResult], None] | None",
+) -> "dict[str, MatchResult]":
+    """Matches of the mean weights: against the start, and against what is published if it is."""
+    if games == 0:
+        return {}
+    opponents = {"start": replace(start_of(config.game, config.features), values=config.start)}
+    published = published_for(config.game, config.features, found.depth)
+    if published:
+        _, last = list(published.items())[-1]
+        opponents[last.label] = last
+    return {
+        name: match(
+            found.weights,
+            opponent,
+            games=games,
+            search=config.search,
+            rules=config.rules,
+            adjudication=config.match_adjudication,
+            max_plies=config.max_plies,
+            seed=config.seed,
+            workers=crew,
+            on_pair=on_pair,
+        )
+        for name, opponent in opponents.items()
+    }
+
+
+def _refuse_bad_sizes(*, seeds: int, games: int, match_games: int) -> None:
+    wrong = [
+        f"{name} must be at least 1, not {n!r}"
+        for name, n in {"seeds": seeds, "games": games}.items()
+        if n < 1
+    ]
+    if match_games < 0 or match_games % 2:
+        wrong.append(
+            f"match_games must be even, since games are played in pairs, not {match_games!r}"
+        )
+    if wrong:
+        raise BadSetting("; ".join(wrong))
+
+
+class _Talk:
+    """Counts the games of all seeds together."""
+
+    def __init__(self, total: int, on_progress: OnProgress | None) -> None:
+        self._total, self._on_progress = total, on_progress
+        self._lock = Lock()
+        self._ready = self._played = 0
+        self._begun = time.monotonic()
+
+    def skip(self, games: int) -> None:
+        """Count games that were played before."""
+        with self._lock:
+            self._ready += games
+
+    def game(self) -> None:
+        """Count a game and tell."""
+        with self._lock:
+            self._played += 1
+            speed = self._played / max(1e-9, time.monotonic() - self._begun)
+            standing = Standing(
+                games=self._ready + self._played, total=self._total, games_per_second=speed
+            )
+            if self._on_progress is not None:
+                self._on_progress(standing)
