@@ -22,6 +22,11 @@ def test_a_run_is_as_usual_in_its_game(game: str) -> None:
     assert config.start == config.feature_set.starts
 
 
+def test_long_games_of_shogi_are_drawn_and_those_of_chess_are_not() -> None:
+    assert LearnConfig(game="shogi").adjudication == "draw"
+    assert LearnConfig(game="chess").adjudication == "agree"
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_match_is_as_usual_in_its_game(game: str) -> None:
     settings = pw.match(start_of(game), "random", games=2, depth=1).settings
@@ -93,3 +98,4 @@ def test_numbers_are_weights_of_the_first_set() -> None:
 def test_values_are_published_for_features_and_not_only_for_games() -> None:
     assert list(published_for("chess", "material", depth=7)) == ["textbook"]
     assert published_for("chess", "centre", depth=2) == {}
+    assert list(published_for("shogi", "material", depth=2)) == ["published, depth 2", "GNU", "YSS"]

@@ -54,6 +54,11 @@ def _half_board(pieces: tuple[float, ...], kinds: tuple[tuple[str, ...], ...]) -
     return (*pieces, *(weight for rank in squares for weight in rank))
 
 
+COMPARED: Final[dict[str, dict[str, str]]] = {
+    "chess": {"textbook": "chess/standard"},
+    "shogi": {"GNU": "shogi/gnu", "YSS": "shogi/yss"},
+}
+"""Sets that other people play with, the best last, by what tables call them."""
 PUBLISHED: Final[dict[str, tuple[str, tuple[float, ...], str]]] = {
     "chess/standard": ("material", (1.0, 3.0, 3.0, 5.0, 9.0), "the textbook, 1:3:3:5:9"),
     "chess/ones": ("material", (1.0, 1.0, 1.0, 1.0, 1.0), "where learning starts"),

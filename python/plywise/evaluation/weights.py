@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from plywise.errors import BadInput, BadSetting, DamagedFile
 from plywise.evaluation.features import FeatureSet, first_set
-from plywise.evaluation.published import PUBLISHED
+from plywise.evaluation.published import COMPARED, PUBLISHED
 from plywise.naming import MOST_LISTED, listed, unknown
 
 if TYPE_CHECKING:
@@ -219,16 +219,12 @@ def start_of(game: str, features: str | None = None) -> Weights:
 def published_for(game: str, features: str, depth: int | None = None) -> dict[str, Weights]:
     """Published values of these features to see learnt ones beside, by what to call them.
 
-    For chess they are the papers' at this search depth and the textbook's, for other games all.
+    They are what the thesis learnt at this depth and those that other people play with, best last.
 
     >>> list(published_for("chess", "material", depth=2))
     ['published, depth 2', 'textbook']
     """
-    if game == "chess":
-        names = {f"published, depth {depth}": f"chess/thesis-depth-{depth}"}
-        names["textbook"] = "chess/standard"
-    else:
-        names = {name.partition("/")[2]: name for name in PUBLISHED if name.startswith(f"{game}/")}
+    names = {f"published, depth {depth}": f"{game}/thesis-depth-{depth}", **COMPARED.get(game, {})}
     found = {label: built_in(name) for label, name in names.items() if name in PUBLISHED}
     return {label: weights for label, weights in found.items() if weights.features == features}
 

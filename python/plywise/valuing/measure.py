@@ -178,8 +178,8 @@ def _tried(
     opponents = {"start": replace(start_of(config.game, config.features), values=config.start)}
     published = published_for(config.game, config.features, found.depth)
     if published:
-        _, last = list(published.items())[-1]
-        opponents[last.label] = last
+        *_, best = published.values()
+        opponents[best.label] = best
     return {
         name: match(
             found.weights,

@@ -161,6 +161,7 @@ impl<const DECLARATION: bool> Game for ShogiWith<DECLARATION> {
 
 impl<const DECLARATION: bool> Rules for ShogiWith<DECLARATION> {
     const NAME: &'static str = if DECLARATION { "shogi-declaration" } else { "shogi" };
+    const LONG_GAMES_ARE_DRAWN: bool = true; // the thesis gave half a point each
     const FACTS: Facts = Facts {
         summary: if DECLARATION {
             "shogi in which an entered king wins by the 27-point declaration"
