@@ -62,7 +62,14 @@ def match(
             "an `@`; or another engine, as `gnuchess:depth=2` or `uci:/path/to/engine:depth=3`.",
         ),
     ],
-    b: Annotated[str, _entrant("B", "The other one, likewise; or `random` for random moves.")],
+    b: Annotated[
+        str,
+        _entrant(
+            "B",
+            "The other one, likewise; `random` for random moves; or an opponent of piece-square "
+            "weights, `random-squares:WEIGHTS` or `zero-squares:WEIGHTS`.",
+        ),
+    ],
     games: Annotated[
         int,
         typer.Option(

@@ -33,6 +33,11 @@ class Table:
         """The cells, a list a row."""
         return [self.cells[i : i + self.width] for i in range(0, len(self.cells), self.width)]
 
+    @property
+    def features(self) -> list[int]:
+        """The features of all places, each once, in the order of their weights."""
+        return sorted({cell for cell in self.cells if cell is not None})
+
 
 @dataclass(frozen=True, slots=True)
 class FeatureSet:

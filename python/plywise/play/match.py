@@ -129,14 +129,14 @@ def match(
     """A match of A against B: every opening is played twice, with colours swapped.
 
     `a` and `b` are weights (a built-in name, a file, a run, `Weights`, `Linear`), which know their
-    `game`, a `Player`, "random", or somebody else's engine ("stockfish:elo=1600,nodes=10000"),
-    which has lost a game when it fails or does not answer for `patience` seconds. Both search
-    alike, to `depth` (4 unless told otherwise), or with so many `nodes` or milliseconds
-    (`movetime`) a move, or as `search` says: one search, or one for each. Openings are `ballot`
-    random plies (4, or fewer in short games), or come from a file or a list (a FEN, an EPD or UCI
-    moves each), in their order and then from the first again. Up to `noise` units of weight 1 are
-    added to root values. A game of `max_plies` is adjudicated; where neither is given, as is usual
-    in the game.
+    `game`, weights that are drawn for each game (`plywise.play.drawn`), a `Player`, "random", or
+    somebody else's engine ("stockfish:elo=1600,nodes=10000"), which has lost a game when it fails
+    or does not answer for `patience` seconds. Both search alike, to `depth` (4 unless told
+    otherwise), or with so many `nodes` or milliseconds (`movetime`) a move, or as `search` says:
+    one search, or one for each. Openings are `ballot` random plies (4, or fewer in short games),
+    or come from a file or a list (a FEN, an EPD or UCI moves each), in their order and then from
+    the first again. Up to `noise` units of weight 1 are added to root values. A game of `max_plies`
+    is adjudicated; where neither is given, as is usual in the game.
     With `sprt=(elo0, elo1)` the match ends as soon as the test has decided, after `games` at most.
 
     The result does not depend on the number of `workers`: pairs count in their order. Whole pairs
@@ -202,6 +202,7 @@ class Plan:
         )
 
     def _task(self, number: int, first: Player, second: Player, opening: Opening) -> "Task":
+        first, second = (who.in_game(seed=self.seed, number=number) for who in (first, second))
         job = GameJob(
             game=self.game, first=first.evaluation, second=second.evaluation,
             first_search=first.settings, second_search=second.settings,

@@ -1,7 +1,7 @@
 """Who plays: weights in any form, a run or random play, each with a search; or another engine."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -10,6 +10,7 @@ from plywise.errors import BadSetting
 from plywise.evaluation.features import FeatureSet
 from plywise.evaluation.linear import Linear
 from plywise.evaluation.weights import Weights, resolve, usual
+from plywise.play.drawn import Drawn, opponent_of
 from plywise.play.opponents import Opponent, is_opponent, opponent
 from plywise.searching.settings import AlphaBeta, RandomPlay, Searching
 
@@ -30,6 +31,15 @@ class Player:
     """What it judges positions by (and, at the ply limit, who is ahead)."""
     search: Searching | Opponent
     """How it finds its moves: by a search of ours, or by asking somebody else's engine."""
+    drawn: Drawn | None = None
+    """Where its weights come from if every game has its own; `evaluation` lies in their middle."""
+
+    def in_game(self, *, seed: int, number: int) -> "Player":
+        """The player of one game of a match: itself, or with the weights drawn for that game."""
+        if self.drawn is None:
+            return self
+        weights = self.drawn.for_game(seed=seed, number=number)
+        return replace(self, evaluation=_evaluation(weights, weights.game), drawn=None)
 
     @property
     def opponent(self) -> Opponent | None:
@@ -44,14 +54,15 @@ class Player:
     def as_dict(self) -> dict[str, object]:
         """Everything that its moves depend on, as JSON knows it."""
         weights = dict(zip(self.evaluation.names, self.evaluation.weights, strict=True))
+        drawn = {} if self.drawn is None else {"drawn": self.drawn.as_dict()}
         return {
             "name": self.name, "features": self.evaluation.features, "scale": self.evaluation.scale,
-            "weights": weights, "search": self.search.as_dict(),
+            "weights": weights, **drawn, "search": self.search.as_dict(),
         }  # fmt: skip
 
 
 Entrant: TypeAlias = (
-    "str | Path | Weights | Linear | Run | RandomPlay | Opponent | Player | Sequence[float]"
+    "str | Path | Weights | Linear | Run | Drawn | RandomPlay | Opponent | Player | Sequence[float]"
 )
 """What can play: weights in any form, a run, random play, another engine, or a whole player."""
 
@@ -69,6 +80,8 @@ def player(what: Entrant, *, search: Searching | None = None, game: str = "chess
     if isinstance(what, Player):
         return what
     using = search or AlphaBeta()
+    if isinstance(what, str) and (made := opponent_of(what)) is not None:
+        what = made
     if isinstance(what, str) and what != RANDOM and is_opponent(what):
         what = opponent(what)
     if isinstance(what, Opponent):
@@ -77,6 +90,9 @@ def player(what: Entrant, *, search: Searching | None = None, game: str = "chess
         return Player(name=RANDOM, evaluation=_evaluation(usual(game), game), search=RandomPlay())
     if isinstance(what, Linear):
         return Player(name="linear", evaluation=what.kernel, search=using)
+    if isinstance(what, Drawn):
+        middle = _evaluation(what.middle, game)
+        return Player(name=what.label, evaluation=middle, search=using, drawn=what)
     weights = resolve(what, game=game)
     name = str(what) if isinstance(what, str | Path) else weights.label or "weights"
     return Player(name=name, evaluation=_evaluation(weights, game, what), search=using)
@@ -93,7 +109,7 @@ def game_of(*entrants: Entrant) -> str:
             return who.evaluation.game
         if isinstance(who, Linear):
             return who.features.game
-        if isinstance(who, Weights):
+        if isinstance(who, Weights | Drawn):
             return who.game
         if hasattr(who, "as_weights"):
             return str(who.as_weights().game)
