@@ -32,7 +32,8 @@ def run(name, tmp_path, size=TINY, **more) -> Result:
 def test_all_experiments_are_there():
     assert names() == [
         "chess-depths", "chess-match", "chess-values", "coherence-chess", "extensions", "no-search",
-        "probes-saturation", "random-evaluations", "steepness", "table-probes", "walk",
+        "pawn-ranks-rings", "piece-squares", "probes-saturation", "random-evaluations", "steepness",
+        "table-probes", "walk",
     ]  # fmt: skip
 
 

@@ -2,10 +2,10 @@
 
 from plywise.experiments.chess_depths import PAPER, QUICK, SHARES
 from plywise.experiments.chess_values import kind
-from plywise.experiments.matches import played, row, settings
+from plywise.experiments.matches import games_table, played, row, settings
 from plywise.experiments.plan import Experiment, Plan
 from plywise.experiments.published import MATCHES, match_score
-from plywise.experiments.result import Result, Table
+from plywise.experiments.result import Result
 from plywise.experiments.study import fitted, mean_values, study
 from plywise.report.matches import Score, bars
 
@@ -39,7 +39,7 @@ def run(plan: Plan) -> Result:
         settings=_settings(plan),
         seconds=found.seconds,
         notes=found.notes,
-        tables=(_table(scores),),
+        tables=(games_table(scores),),
         pictures=(bars(scores),) if scores else (),
     )
 
@@ -47,14 +47,6 @@ def run(plan: Plan) -> Result:
 def _settings(plan: Plan) -> dict[str, object]:
     learning = kind().config(games=plan.size.games, seed=plan.seed).as_dict()
     return {"learning": learning, "match": settings(plan), "depths": list(plan.size.depths)}
-
-
-def _table(scores: list[Score]) -> Table:
-    return Table(
-        title="Games",
-        header=("", "won", "drawn", "lost", "result"),
-        rows=tuple((s.label, str(s.wins), str(s.draws), str(s.losses), s.text) for s in scores),
-    )
 
 
 EXPERIMENT = Experiment(

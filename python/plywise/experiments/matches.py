@@ -1,15 +1,20 @@
 """Matches of an experiment: played once, then remembered beside the learning runs."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from hashlib import sha256
-from typing import Any
+from typing import Any, TypeAlias
 
+from plywise.evaluation.weights import Weights
 from plywise.experiments.plan import Plan
-from plywise.experiments.result import Row
+from plywise.experiments.result import Row, Table
+from plywise.play.drawn import Drawn
 from plywise.report.matches import Score
 from plywise.runs.files import write_atomically
+
+Side: TypeAlias = str | Sequence[float] | Weights | Drawn
+"""Who plays: a built-in set by its name, material values, or weights of any features."""
 
 STANDARD = "chess/standard"
 SEED = 7
@@ -26,28 +31,48 @@ def settings(plan: Plan) -> dict[str, object]:
 
 def played(plan: Plan, label: str, values: Sequence[float] | str, depth: int) -> Score:
     """The score of learnt (or named) values against 1:3:3:5:9, both at that depth."""
-    first = values if isinstance(values, str) else [round(value, 4) for value in values]
-    asked: dict[str, Any] = {
-        "a": first, "b": STANDARD, "depth": depth, "games": plan.size.match_games, "seed": SEED,
-    }  # fmt: skip
+    return match_of(plan, label, values, STANDARD, depth=depth, ballot=BALLOT)
+
+
+def match_of(
+    plan: Plan, label: str, a: Side, b: Side, *, games: int | None = None, **how: Any
+) -> Score:
+    """The score of A against B, each as `match` takes it; `how` are other settings of `match`."""
+    how = {"games": games or plan.size.match_games, "seed": SEED, **how}
+    asked = {"a": _told(a), "b": _told(b), **how}
     key = sha256(json.dumps(asked).encode()).hexdigest()[:16]
     file = plan.work / "matches" / f"{key}.json"
     if file.exists():
         return Score(**{**json.loads(file.read_text())["score"], "label": label})
-    score = _play(plan, label, asked)
+    score = _play(plan, label, _rounded(a), _rounded(b), how)
     file.parent.mkdir(parents=True, exist_ok=True)
     text = json.dumps({"settings": asked, "score": asdict(score)}, indent=1) + "\n"
     write_atomically(file, text.encode())
     return score
 
 
-def _play(plan: Plan, label: str, asked: Mapping[str, Any]) -> Score:
+def _play(plan: Plan, label: str, a: Side, b: Side, how: dict[str, Any]) -> Score:
     from plywise.play.match import match
     from plywise.report.reading import scores
 
-    plan.say(f"{plan.experiment.name}: match {label}, {asked['games']} games")
-    result = match(**asked, ballot=BALLOT, workers=plan.workers)
+    plan.say(f"{plan.experiment.name}: match {label}, {how['games']} games")
+    result = match(a, b, **how, workers=plan.workers)
     return scores({label: result})[0]
+
+
+def _rounded(side: Side) -> Side:
+    """Learnt values to four places: a match can be repeated from what a result prints."""
+    if isinstance(side, str | Weights | Drawn):
+        return side
+    return [round(value, 4) for value in side]
+
+
+def _told(side: Side) -> Any:
+    """The side as JSON knows it."""
+    side = _rounded(side)
+    if isinstance(side, Weights):
+        return {"game": side.game, "features": side.features, "weights": list(side.values)}
+    return side.as_dict() if isinstance(side, Drawn) else side
 
 
 def row(label: str, score: Score | None, published: float | None) -> Row:
@@ -60,4 +85,13 @@ def row(label: str, score: Score | None, published: float | None) -> Row:
         measured=100 * score.score,
         error=50 * (score.high - score.low),
         digits=1,
+    )
+
+
+def games_table(scores: Sequence[Score]) -> Table:
+    """Won, drawn and lost games of each match."""
+    return Table(
+        title="Games",
+        header=("", "won", "drawn", "lost", "result"),
+        rows=tuple((s.label, str(s.wins), str(s.draws), str(s.losses), s.text) for s in scores),
     )
