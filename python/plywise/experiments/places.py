@@ -25,7 +25,7 @@ from plywise.runs.run import load
 from plywise.searching import AlphaBeta
 
 SETTINGS = {
-    "rule": TDLeaf(trace_decay=0.95),
+    "rule": TDLeaf(trace_decay=0.7),
     "step_size": TemporalCoherence(c=0.5, prior=0.5),
     "ballot": 6,
 }
