@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plywise.engine.clock import Allowance, Lateness, Pace, for_clock, for_move
+from plywise.engine.clock import Allowance, Lateness, Pace, for_byoyomi, for_clock, for_move
 
 OVERHEAD = 30
 clocks = st.integers(-1000, 10**8)
@@ -111,6 +111,32 @@ def test_the_last_move_before_the_control_may_use_most_of_the_clock() -> None:
 
 def test_the_increment_is_used_where_the_clock_is_low() -> None:
     assert for_clock(10_000, 5_000, overhead=OVERHEAD).soft > 2_000
+
+
+@given(clocks, st.integers(1, 10**6), overheads)
+def test_a_move_by_byoyomi_ends_before_the_flag_falls(
+    clock: int, byoyomi: int, overhead: int
+) -> None:
+    allowed, _ = for_byoyomi(clock, byoyomi, overhead=overhead)
+    assert 1 <= allowed.soft <= allowed.hard
+    held_back = min(max(2 * overhead, byoyomi // 10), byoyomi // 2)
+    assert allowed.hard <= max(1, max(0, clock) + byoyomi - held_back)
+
+
+@given(st.integers(0, 10**7), st.integers(1000, 60_000))
+def test_a_clock_with_byoyomi_lasts_whatever_the_moves_take(clock: int, byoyomi: int) -> None:
+    for _ in range(100):
+        allowed, _ = for_byoyomi(clock, byoyomi, overhead=OVERHEAD)
+        assert allowed.hard + 2 * OVERHEAD <= clock + byoyomi
+        clock = max(0, clock - allowed.hard)
+
+
+def test_byoyomi_is_used_up_and_not_saved() -> None:
+    allowed, is_paced = for_byoyomi(0, 10_000, overhead=OVERHEAD)
+    assert allowed == Allowance(9000, 9000)
+    assert not is_paced
+    assert for_byoyomi(3_000, 10_000, overhead=OVERHEAD) == (Allowance(12_000, 12_000), False)
+    assert for_byoyomi(600_000, 10_000, overhead=OVERHEAD)[1]
 
 
 @pytest.mark.parametrize(("movetime", "time"), [(1000, 970), (100, 80), (1, 1), (0, 1), (-5, 1)])

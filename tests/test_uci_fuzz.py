@@ -10,6 +10,7 @@ import random
 import pytest
 
 from deeper import deeper
+from fuzzed_streams import Talk
 from plywise import _kernel
 from plywise.engine.options import Options
 from plywise.engine.session import Session
@@ -38,7 +39,6 @@ LIMITS = [
     *("mate 1 nodes 300", "winc 5", "movestogo 0", "movestogo 3", "wtime -3 btime 5 winc 1"),
     *("searchmoves e2e4 d2d4", "searchmoves zz", "perft 1", "depth", "nodes x", "depth 0", ""),
 ]
-VALUES = ["1", "2", "true", "false", "0", "-1", "99999999999999999999", "<empty>", "x", "playing"]
 SIMPLE = [
     *(
         "uci",
@@ -54,46 +54,13 @@ SIMPLE = [
     ),
     *("register", "bench 0", "debug on", "go perft 2", "joho stop", "quit", ""),
 ]
-LETTERS = "\0\t\r \x7f\"'\\{}[]=#%-+.,;:/0159eEnNaZé漢🙂\u202e\udcff"
-NAMES = [option.name for option in Options("chess/standard").all]
-
-
-def command(chance: random.Random) -> str:
-    """A line that a GUI could send, if not always at that moment."""
-    kind = chance.randrange(10)
-    if kind < 3:
-        limits = " ".join(chance.choices(LIMITS, k=chance.choice((1, 1, 2, 3))))
-        return f"go {limits}"
-    if kind < 5:
-        setup = chance.choice(["startpos", *(f"fen {fen}" for fen in FENS)])
-        moves = " ".join(chance.choices(MOVES, k=chance.randrange(5)))
-        return f"position {setup} moves {moves}"
-    if kind < 7:
-        name = chance.choice(NAMES)
-        value = "1" if name in ("Hash", "Threads") else chance.choice(VALUES)
-        return f"setoption name {name} value {value}"
-    return chance.choice(SIMPLE)
-
-
-def accident(text: str, chance: random.Random) -> str:
-    """Something lost, added, exchanged or doubled."""
-    i = chance.randrange(len(text) + 1)
-    j = min(len(text), i + chance.choice((1, 1, 2, 8)))
-    letter = chance.choice(LETTERS)
-    kinds = (
-        text[:i] + text[j:],
-        text[:i] + letter + text[j:],
-        text[:i] + text[i:j] * 2 + text[j:],
-        text[:i] + letter * chance.choice((8, 500)) + text[i:],
-    )
-    return chance.choice(kinds)
-
-
-def stream(number: int) -> tuple[list[str], random.Random]:
-    """The lines of a conversation, one in three of them damaged."""
-    chance = random.Random(number)
-    said = [command(chance) for _ in range(chance.randrange(1, 10))]
-    return [accident(s, chance) if chance.random() < 0.3 else s for s in said], chance
+TALK = Talk(
+    setups=["startpos", *(f"fen {fen}" for fen in FENS)],
+    moves=MOVES,
+    limits=LIMITS,
+    options=[option.name for option in Options("chess/standard").all],
+    simple=SIMPLE,
+)
 
 
 def answers(told: list[str]) -> int:
@@ -105,7 +72,7 @@ def test_no_stream_of_lines_crashes_a_session(part: int) -> None:
     evaluation = _kernel.Evaluation("chess", "material", [1, 3, 3, 5, 9])
     answered = 0
     for number in range(part, STREAMS, PARTS):
-        said, _ = stream(number)
+        said, _ = TALK.stream(number)
         file = io.BytesIO()
         output = Output(file, on_broken=lambda: pytest.fail("the output broke"))
         session = Session("chess/standard", lambda: evaluation, output)
@@ -136,7 +103,7 @@ def test_every_go_of_a_stream_has_one_answer(part: int) -> None:
         session.options.set("Hash", 1)
         gone = 0
         for _ in range(chance.randrange(1, 10)):
-            line = command(chance).replace("quit", "stop")
+            line = TALK.command(chance).replace("quit", "stop")
             words = line.split()
             gone += words[:1] == ["go"] and "perft" not in words
             assert session.obey(line)
@@ -147,12 +114,9 @@ def test_every_go_of_a_stream_has_one_answer(part: int) -> None:
 @pytest.mark.parametrize("part", range(PARTS))
 def test_no_stream_of_bytes_crashes_an_engine(part: int) -> None:
     for number in range(part, PROCESSES, PARTS):
-        said, chance = stream(10**6 + number)
-        data = bytearray("\n".join(said).encode("utf-8", "surrogatepass").replace(b"quit", b"quiz"))
-        for _ in range(chance.randrange(4)):
-            data[chance.randrange(len(data))] = chance.randrange(256) if data else 0
+        data, chance = TALK.data(10**6 + number)
         with engine() as e:
-            e.send(bytes(data), b"\nstop\n")
+            e.send(data, b"\nstop\n")
             assert e.answer("isready", "readyok"), number
             if number % 5 == 0:
                 e.send(b"x" * chance.choice((10, 1_000_000)))  # and no end of the line

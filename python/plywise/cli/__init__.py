@@ -19,7 +19,7 @@ def main() -> None:
 
 
 def _engine(weights: str) -> int:
-    """Play as a UCI engine; the exit code."""
+    """Play as an engine; the exit code."""
     try:
         from plywise.engine.main import play
 

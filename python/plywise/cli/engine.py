@@ -1,4 +1,4 @@
-"""`plywise engine`: a UCI engine for chess programs."""
+"""`plywise engine`: an engine for chess and shogi programs."""
 
 from typing import Annotated
 
@@ -9,6 +9,7 @@ from plywise.cli import complete, options
 EXAMPLES = options.examples(
     "plywise engine chess/standard",
     "plywise engine runs/first --last",
+    "plywise engine shogi/yss",
 )
 
 
@@ -23,10 +24,10 @@ def engine(
     ],
     last: options.Last = False,
 ) -> None:
-    """Play chess as a UCI engine, on stdin and stdout.
+    """Play as an engine on stdin and stdout: chess and its variants by UCI, shogi by USI.
 
-    Give this command to a chess program as an engine; docs/engine.md shows how. At a terminal, try
-    `position startpos`, `go movetime 1000`, `d`, `eval`, `quit`.
+    Give this command to a chess or shogi program; docs/engine.md shows how. The weights say which
+    game it is. At a terminal, try `position startpos`, `go movetime 1000`, `d`, `eval`, `quit`.
     """
     from plywise.engine.main import play
 

@@ -1,4 +1,4 @@
-"""The engine that a chess program talks to: UCI, with clocks, pondering and several lines.
+"""The engine that a chess or shogi program talks to: clocks, pondering, several lines.
 
 Nothing heavy is imported here or below: a GUI waits for the first answer.
 """

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from plywise import _kernel
+from plywise.engine import shogi_board
+from plywise.engine.dialect import SHOGI
 from plywise.engine.info import Language
 from plywise.textual import aligned
 
@@ -41,6 +43,8 @@ def drawing(position: _kernel.Position) -> list[str]:
     Checkers: e1
     Legal moves: 4
     """
+    if position.game in SHOGI:
+        return shogi_board.drawing(position)
     men = _men(str(position))
     rows = [
         f"  {rank + 1}  {' '.join(men.get((file, rank), '.') for file in range(8))}"
@@ -82,9 +86,9 @@ def checkers(position: _kernel.Position) -> list[str]:
 
 def _men(fen: str) -> dict[Square, str]:
     men = {}
-    for row, text in enumerate(fen.split()[0].split("/")):
+    for row, text in enumerate(fen.split()[0].partition("[")[0].split("/")):
         file = 0
-        for letter in text:
+        for letter in text.replace("~", ""):  # a mark that a piece of crazyhouse was a pawn once
             if letter.isdigit():
                 file += int(letter)
             else:

@@ -87,20 +87,20 @@ class Bench(Chore):
 
     def result(self) -> list[str]:
         """Nodes, time and speed of all positions together."""
-        from plywise.cli.positions import VSB30
-
-        searcher = _kernel.Searcher("chess")
+        game = self._evaluation.game
+        texts = positions(game)
+        searcher = _kernel.Searcher(game)
         settings = self._searching.settings(self._evaluation.scale)
         nodes, began = 0, time.monotonic()
-        for number, text in enumerate(VSB30, start=1):
+        for number, text in enumerate(texts, start=1):
             searcher.clear()
-            position = _kernel.Position.parse("chess", text)
+            position = _kernel.Position.parse(game, text)
             nodes += searcher.search(
                 position, self._evaluation, settings, remote=self._remote
             ).nodes
             if self._remote.is_finished:
                 return ["info string bench was stopped"]
-            self._output.tell(f"position {number} of {len(VSB30)}, {nodes} nodes")
+            self._output.tell(f"position {number} of {len(texts)}, {nodes} nodes")
         milliseconds = max(1, int(1000 * (time.monotonic() - began)))
         return [
             "",
@@ -108,3 +108,18 @@ class Bench(Chore):
             f"Nodes searched  : {nodes}",
             f"Nodes/second    : {1000 * nodes // milliseconds}",
         ]
+
+
+def positions(game: str) -> list[str]:
+    """Fixed positions of a game: the thesis's of chess, elsewhere those of a ballot.
+
+    >>> len(positions("chess")), len(positions("shogi"))
+    (30, 10)
+    """
+    if game == "chess":
+        from plywise.cli.positions import VSB30
+
+        return list(VSB30)
+    from plywise.play.openings import ballot
+
+    return [str(opening.position(game)) for opening in ballot(10, plies=20, seed=1, game=game)]

@@ -19,6 +19,9 @@ RESERVED_MOVES: Final = 15
 """For so many moves the overhead is held back, against a machine that stalls now and then."""
 LONG_GAME: Final = 150
 """For so many moves the clock must last where every move costs more than it gains."""
+BYOYOMI_RESERVED: Final = 0.1
+"""The share of a byoyomi that is held back, if the overhead is not more. No clock shows how late
+the machine is while it lasts, and the first time that it is too late loses the game."""
 MOST_RESERVED: Final = 0.9
 """The share of a low clock that the reserve may be at most."""
 
@@ -81,6 +84,29 @@ def for_clock(
     soft = START_BEFORE * min(share + gained, most)
     hard = min(LONGEST * share + gained, most if moves == 1 else (most + share) / 2)
     return Allowance(soft=max(1, int(soft)), hard=max(1, int(soft), int(hard)))
+
+
+def for_byoyomi(clock: int, byoyomi: int, *, overhead: int) -> tuple[Allowance, bool]:
+    """The time for a move where the clock gives so much for every move once it has run down.
+
+    What a move leaves of its byoyomi is lost, so all of it is used, and a clock that is worth no
+    more than one byoyomi goes with it. Before that a move may also take its share of the clock.
+    The flag says whether easy moves should take less: only what saves the clock is saved.
+
+    >>> for_byoyomi(0, 1000, overhead=30)
+    (Allowance(soft=900, hard=900), False)
+    >>> for_byoyomi(600_000, 10_000, overhead=30)
+    (Allowance(soft=12000, hard=69000), True)
+    """
+    reserve = min(max(2 * overhead, byoyomi * BYOYOMI_RESERVED), byoyomi / 2)
+    own, clock = byoyomi - reserve, max(0, clock)
+    if clock <= byoyomi:
+        time = max(1, int(clock + own))
+        return Allowance(time, time), False
+    share = clock / MOVES_AHEAD
+    soft = START_BEFORE * (share + own)
+    hard = min(LONGEST * share, clock / 2) + own
+    return Allowance(soft=max(1, int(soft)), hard=max(1, int(hard))), True
 
 
 class Lateness:

@@ -52,6 +52,15 @@ class Dialect:
     """Options that have another name here."""
     no_move: str
     """The answer where there is no legal move."""
+    lone_kings: str
+    """A position with nothing in it, for a trial that touches no position of a game."""
+    path_type: str = "string"
+    """The type of an option that is the path of a file."""
+    mates_in_plies: bool = False
+    """Whether the distance of a mate is counted in plies, not in moves."""
+    explains_move: bool = False
+    """Whether there must be an `info` line on the move that is played. Programs look it up by the
+    move, and an iteration that was not finished may have changed it."""
 
     def option(self, name: str) -> str:
         """What an option of the engine is called here."""
@@ -85,6 +94,7 @@ UCI: Final = Dialect(
         "movestogo": Limit("moves_to_go", 0),
     },
     no_move="(none)",
+    lone_kings="8/8/8/8/8/1k6/8/K7 w - - 0 1",
 )
 USI: Final = Dialect(
     name="USI",
@@ -93,13 +103,20 @@ USI: Final = Dialect(
     new_game="usinewgame",
     setup="sfen",
     position_name="SFEN",
-    commands={"usi": "greet", **_COMMON, "usinewgame": "new_game"},
+    commands={
+        "usi": "greet",
+        **_COMMON,
+        "usinewgame": "new_game",
+        "gameover": "game_over",
+    },
     limits={
         **_SEARCHES,
         "btime": Limit("first_time"),  # Sente, who begins, is Black here
         "wtime": Limit("second_time"),
         "binc": Limit("first_increment"),
         "winc": Limit("second_increment"),
+        "byoyomi": Limit("byoyomi"),
+        "mate": Limit("mating_time", endless="infinite"),
     },
     options={
         "Hash": "USI_Hash",
@@ -108,6 +125,10 @@ USI: Final = Dialect(
         "Move Overhead": "MoveOverhead",
     },
     no_move="resign",
+    lone_kings="k8/9/9/9/9/9/9/9/8K b - 1",
+    path_type="filename",
+    mates_in_plies=True,
+    explains_move=True,
 )
 DIALECTS: Final = (UCI, USI)
 
@@ -121,18 +142,21 @@ VARIANTS: Final = {
     "three-check": "3check",
 }
 """What the option UCI_Variant calls a variant of chess."""
+SHOGI: Final = ("shogi", "shogi-declaration")
 
 
 def dialect_of(game: str) -> Dialect:
     """What programs speak that play a game.
 
-    >>> dialect_of("chess").name
-    'UCI'
-    >>> dialect_of("walk")
+    >>> dialect_of("chess").name, dialect_of("shogi").name
+    ('UCI', 'USI')
+    >>> dialect_of("othello")
     Traceback (most recent call last):
     ...
-    plywise.BadInput: no program plays 'walk' by UCI: that is for chess and its variants
+    plywise.BadInput: no protocol for 'othello': UCI is for chess and its variants, USI for shogi
     """
     if game == "chess" or game in VARIANTS:
         return UCI
-    raise BadInput(f"no program plays {game!r} by UCI: that is for chess and its variants")
+    if game in SHOGI:
+        return USI
+    raise BadInput(f"no protocol for {game!r}: UCI is for chess and its variants, USI for shogi")

@@ -19,6 +19,10 @@ class Language:
     'cp 150'
     >>> Language(unit=1000).score(MATE - 3), Language(unit=1000).score(-MATE)
     ('mate 2', 'mate 0')
+    >>> from plywise.engine.dialect import USI
+    >>> shogi = Language(unit=1000, dialect=USI)
+    >>> shogi.score(MATE - 3), shogi.score(4 - MATE), shogi.score(-MATE)
+    ('mate 3', 'mate -4', 'mate -')
     """
 
     unit: int
@@ -33,10 +37,13 @@ class Language:
         return round(100 * value / self.unit)
 
     def score(self, value: int) -> str:
-        """A value as UCI writes it: mates in moves, and lost ones below 0."""
+        """A value as the GUI wants it: mates in moves or plies, and lost ones below 0."""
         if abs(value) < MATE_BOUND:
             return f"cp {self.centipawns(value)}"
-        moves = (MATE - abs(value) + 1) // 2  # values count plies
+        plies = MATE - abs(value)
+        if self.dialect.mates_in_plies:
+            return f"mate {plies if value > 0 else -plies or '-'}"  # a mate now has no number
+        moves = (plies + 1) // 2
         return f"mate {moves if value > 0 else -moves}"
 
     def moves(self, position: Position, line: Sequence[str]) -> list[str]:

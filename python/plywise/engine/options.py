@@ -8,7 +8,8 @@ from typing import Final
 
 from plywise import _kernel
 from plywise.engine import strength
-from plywise.engine.dialect import VARIANTS, dialect_of
+from plywise.engine.declaration import RULES
+from plywise.engine.dialect import SHOGI, VARIANTS, dialect_of
 from plywise.engine.words import whole
 from plywise.errors import BadSetting
 from plywise.naming import unknown
@@ -108,6 +109,8 @@ class Text(Option):
     """Any text; GUIs write an empty one as `<empty>`."""
 
     at_first: str = ""
+    type: str = "string"
+    """What the announcement says that it is."""
 
     @property
     def default(self) -> str:
@@ -116,7 +119,7 @@ class Text(Option):
 
     def announcement(self) -> str:
         """The line after `uci`."""
-        return f"option name {self.name} type string default {self.default or '<empty>'}"
+        return f"option name {self.name} type {self.type} default {self.default or '<empty>'}"
 
     def read(self, text: str) -> str:
         """The text."""
@@ -141,9 +144,10 @@ class Choice(Option):
 
     def read(self, text: str) -> str:
         """The word, however it was capitalised."""
-        if text.lower() not in self.words:
+        known = {word.lower(): word for word in self.words}
+        if text.lower() not in known:
             raise unknown(f"choice for {self.name}", text, self.words)
-        return text.lower()
+        return known[text.lower()]
 
 
 LUCK: Final = "luck=0.1"
@@ -155,6 +159,7 @@ def declared(weights: str, rated: Sequence[tuple[int, int]], game: str) -> dict[
     """All options of an engine that was started with these weights for a game, by our names."""
     elo = strength.limits(rated) if game == "chess" else None
     variant = VARIANTS.get(game)
+    dialect = dialect_of(game)
     options = [
         Spin(name="Threads", at_first=1, least=1, most=_kernel.MAX_THREADS),
         Spin(name="Hash", at_first=16, least=1, most=LARGEST_HASH),
@@ -163,15 +168,15 @@ def declared(weights: str, rated: Sequence[tuple[int, int]], game: str) -> dict[
         Spin(name="MultiPV", at_first=1, least=1, most=256),
         Spin(name="Move Overhead", at_first=30, least=0, most=5000),
         *([Choice(name="UCI_Variant", words=[variant])] if variant else []),
-        Check(name="UCI_Chess960"),
+        *([] if game in SHOGI else [Check(name="UCI_Chess960")]),
+        *([Choice(name="EnteringKingRule", words=RULES)] if game in SHOGI else []),
         *([Check(name="UCI_LimitStrength")] if elo else []),
         *([Spin(name="UCI_Elo", at_first=elo[1], least=elo[0], most=elo[1])] if elo else []),
-        Text(name="Weights", at_first=weights),
+        Text(name="Weights", at_first=weights, type=dialect.path_type),
         Choice(name="Profile", words=PROFILES),
         Text(name="Search", at_first=LUCK),
         Spin(name="Seed", at_first=0, least=0, most=2**31 - 1),
     ]
-    dialect = dialect_of(game)
     return {option.name: replace(option, name=dialect.option(option.name)) for option in options}
 
 
@@ -230,8 +235,8 @@ class Options:
         return bool(self._values.get(name, False))
 
     def text(self, name: str) -> str:
-        """The value of a text or a choice."""
-        return str(self._values[name])
+        """The value of a text or a choice; empty for an option that is not there."""
+        return str(self._values.get(name, ""))
 
     @property
     def node_limit(self) -> int | None:

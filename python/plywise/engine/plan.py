@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from plywise import _kernel
 from plywise.engine import clock
+from plywise.engine.declaration import POINTS_27, may_declare
 from plywise.errors import BadSetting
 
 if TYPE_CHECKING:
@@ -48,6 +49,8 @@ class Plan:
     """Whether the time runs from `ponderhit` on only."""
     waits_for: str
     """`stop` or `ponderhit`, where the answer waits however soon the search ends; else empty."""
+    verdict: str = ""
+    """What to answer without a search: `win` where a win can be declared."""
 
 
 def plan(
@@ -75,6 +78,7 @@ def plan(
         mate=go.mate,
         ponders=go.ponder,
         waits_for=_awaited(go),
+        verdict="" if go.mating_time is not None else _verdict(position, options),
     )
     return planned, troubles
 
@@ -94,6 +98,11 @@ def _awaited(go: Go) -> str:
     return "stop" if go.infinite or not go.is_limited else ""
 
 
+def _verdict(position: _kernel.Position, options: Options) -> str:
+    claims = options.text("EnteringKingRule") == POINTS_27
+    return "win" if claims and may_declare(position) else ""
+
+
 def _time(
     go: Go, position: _kernel.Position, options: Options, lateness: float
 ) -> tuple[clock.Allowance | None, bool]:
@@ -101,14 +110,17 @@ def _time(
     overhead = options.number("Move Overhead")
     if go.infinite:
         return None, False
-    if go.movetime is not None:
-        return clock.for_move(go.movetime, overhead), False
+    movetime = go.movetime if go.mating_time is None else go.mating_time
+    if movetime is not None:
+        return clock.for_move(movetime, overhead), False
     on_clock = go.clock(position.turn)
     if on_clock is None:
         return None, False
     if len(position.moves) == 1:
         return clock.AT_ONCE, False
     left, increment = on_clock
+    if go.byoyomi is not None and go.byoyomi > 0:
+        return clock.for_byoyomi(left, go.byoyomi, overhead=overhead)
     allowance = clock.for_clock(
         left, increment, go.moves_to_go, overhead=overhead, lateness=lateness
     )

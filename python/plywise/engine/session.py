@@ -18,6 +18,7 @@ from plywise.engine import board, chores, words
 from plywise.engine.clock import Lateness
 from plywise.engine.dialect import QUIT, dialect_of
 from plywise.engine.info import Language
+from plywise.engine.mating import Mating
 from plywise.engine.options import Options, Value
 from plywise.engine.plan import entries, plan, searching_for
 from plywise.engine.players import evaluation_of
@@ -27,7 +28,6 @@ from plywise.errors import BadInput, KernelBug
 from plywise.naming import unknown
 
 BENCH_DEPTH: Final = 8
-LONE_KINGS: Final = "8/8/8/8/8/1k6/8/K7 w - - 0 1"
 MOST_TROUBLES: Final = 3
 """Complaints about one line; a flood helps nobody."""
 HOME: Final = ("d", "eval", "bench", "help")
@@ -62,6 +62,8 @@ class Session:
         self._last: tuple[Thinking, int, int] | None = None
         """The last search on a clock, with the clock and increment that it began with."""
         self._debugs = False
+        self._is_refused = False
+        """Whether the last position could not be set up."""
         self._commands: dict[str, Callable[[list[str]], None]] = {
             word: getattr(self, f"_do_{what}")
             for word, what in {**self._dialect.commands, **{word: word for word in HOME}}.items()
@@ -171,8 +173,14 @@ class Session:
         megabytes = int(changes.get("Hash", self._options.number("Hash")))
         trial = replace(searching_for(profile, search), depth=0, table_entries=entries(megabytes))
         settings = trial.settings(self.load().scale)
-        self._searcher.search(self._parsed(LONE_KINGS), self.load(), settings)
+        self._searcher.search(self._bare_position(), self.load(), settings)
         self._has_table = True
+
+    def _bare_position(self) -> _kernel.Position:
+        try:
+            return self._parsed(self._dialect.lone_kings)
+        except BadInput:  # a game that is not played by two kings
+            return _kernel.Position.start(self._game)
 
     def _do_setoption(self, given: Sequence[str]) -> None:
         name, value = self._options.read(*words.read_setoption(given))
@@ -197,6 +205,7 @@ class Session:
             self._forget()
 
     def _do_position(self, given: Sequence[str]) -> None:
+        self._is_refused = True
         text, moves = words.read_position(given, self._dialect)
         start = _kernel.Position.start(self._game) if text is None else self._parsed(text)
         self._position = start
@@ -205,6 +214,7 @@ class Session:
         except BadInput:
             for move in moves:
                 self._position = self._position.after(move)  # until one raises
+        self._is_refused = False
 
     def _do_go(self, given: Sequence[str]) -> None:
         began = time.monotonic()
@@ -213,12 +223,15 @@ class Session:
             self._tell(troubles)
             self._worker.begin(chores.Perft(self._position, go.perft, self._output))
             return
+        if go.mating_time is not None and self._is_refused:
+            self._output.say("checkmate notimplemented")  # a problem without our king, say
+            return
         self._watch_clock(go)
         planned, left_out = plan(go, self._position, self._options, self._lateness.mean)
         self._tell([*troubles, *left_out])
         if self._debugs:
             self._output.tell(f"{planned.searching!r}, {planned.allowance}")
-        thinking = Thinking(
+        thinking = (Thinking if go.mating_time is None else Mating)(
             planned,
             searcher=self._searcher,
             evaluation=self.load(),
@@ -250,6 +263,10 @@ class Session:
     def _do_ponderhit(self, _: Sequence[str]) -> None:
         if not self._worker.ponderhit():
             self._output.tell("ponderhit ignored: nothing is being searched")
+
+    def _do_game_over(self, _: Sequence[str]) -> None:
+        self._worker.finish(wait=False)
+        self._last = None
 
     # ---- for people --------------------------------------------------------------------------
 

@@ -137,20 +137,25 @@ class Thinking:
         """Search, wait if the answer must wait, and answer."""
         try:
             self._allow(1.0)
-            self._line = self._search()
+            self._line = [] if self._plan.verdict else self._search()
         except BaseException as error:  # a GUI that waits for a move gets one, even after a bug
             self._output.tell(f"the search failed: {type(error).__name__}: {error}")
             self._line = self._line or self._plan.position.moves[:1]
         self._may_answer.wait()
         self.used = self._spent()
         self.has_answered = True
-        answer = best_move(self._plan.position, self._line, self._language)
-        self._output.say(*self._told, answer)
+        self._output.say(*self._told, self.answer())
+
+    def answer(self) -> str:
+        """The line at the end."""
+        if self._plan.verdict:
+            return f"bestmove {self._plan.verdict}"
+        return best_move(self._plan.position, self._line, self._language)
 
     def _search(self) -> list[str]:
         plan = self._plan
         if not plan.position.moves:
-            value = -_kernel.MATE if plan.position.is_check else 0
+            value = _kernel.MATE * _standing(plan.position)
             self._output.say(f"info depth 0 score {self._language.score(value)}")
             return []
         found = self._searcher.search(
@@ -165,7 +170,25 @@ class Thinking:
         )
         if found.move is None:  # a draw by the rules; who asks all the same may play on
             return plan.position.moves[:1]
-        return found.line if found.line[:1] == [found.move] else [found.move]
+        line = found.line if found.line[:1] == [found.move] else [found.move]
+        if self._language.dialect.explains_move and self._line[:1] != line[:1]:
+            self._told.append(self._explanation(found, line))
+        return line
+
+    def _explanation(self, found: _kernel.Found, line: list[str]) -> str:
+        """The `info` line on a move that no whole iteration has reported."""
+        told = Iteration(
+            depth=max(1, found.depth),
+            selective_depth=found.selective_depth,
+            number=1,
+            value=found.value,
+            bound="exact",
+            nodes=found.nodes,
+            milliseconds=int(1000 * found.seconds),
+            hashfull=found.hashfull,
+            line=line,
+        )
+        return told.text(self._plan.position, self._language)
 
     def _report(
         self,
@@ -190,10 +213,15 @@ class Thinking:
         if number != 1 or bound != "exact" or not line:
             return
         self._line = line
-        if self._plan.mate is not None and _is_mate_within(self._plan.mate, value):
+        if self._is_enough(value, line):
             self._remote.finish()
         if self._plan.is_paced:
             self._allow(self._pace.factor(line[0], self._language.centipawns(value)))
+
+    def _is_enough(self, value: int, line: list[str]) -> bool:
+        """Whether an iteration has found all that was asked for."""
+        del line
+        return self._plan.mate is not None and _is_mate_within(self._plan.mate, value)
 
     @property
     def _is_in_haste(self) -> bool:
@@ -214,6 +242,12 @@ class Thinking:
         spent = int(1000 * (time.monotonic() - self._began))
         allowance = self._plan.allowance
         return spent if allowance is None else min(spent, allowance.hard)
+
+
+def _standing(position: _kernel.Position) -> int:
+    """1, 0 or −1: what the side to move has got from a game that is over."""
+    outcome = 0.5 if position.outcome is None else position.outcome
+    return int(2 * outcome - 1) * (1 if position.turn == "first" else -1)
 
 
 def _is_mate_within(moves: int, value: int) -> bool:

@@ -40,6 +40,10 @@ class Go:
     """What the second player's gains."""
     moves_to_go: int | None = None
     """Moves until the clocks are set up again."""
+    byoyomi: int | None = None
+    """Milliseconds for every move once the clock has run down."""
+    mating_time: int | None = None
+    """Not a search for a move but for a forced mate, in so many milliseconds."""
     infinite: bool = False
     """Until `stop`, whatever is found."""
     ponder: bool = False
@@ -50,14 +54,15 @@ class Go:
     @property
     def is_limited(self) -> bool:
         """Whether the search ends by itself."""
-        clocks = (self.first_time, self.second_time)
-        ends = (self.depth, self.nodes, self.mate, self.movetime, *clocks)
+        clocks = (self.first_time, self.second_time, self.byoyomi)
+        ends = (self.depth, self.nodes, self.mate, self.movetime, self.mating_time, *clocks)
         return any(limit is not None for limit in ends)
 
     def clock(self, turn: str) -> tuple[int, int] | None:
         """Clock and increment of the side to move; None when it does not play on a clock.
 
-        A clock given for the other side alone counts for both.
+        A clock given for the other side alone counts for both, and who has byoyomi alone plays
+        with a clock that has run down.
 
         >>> Go(first_time=1000, second_time=2000, second_increment=10).clock("second")
         (2000, 10)
@@ -66,8 +71,8 @@ class Go:
         gains = (self.first_increment, self.second_increment)
         if turn != "first":
             times, gains = times[::-1], gains[::-1]
-        left = times[0] if times[0] is not None else times[1]
-        return None if left is None else (left, max(0, gains[0] or 0))
+        given = [time for time in (*times, 0 if self.byoyomi else None) if time is not None]
+        return (given[0], max(0, gains[0] or 0)) if given else None
 
 
 def read_go(words: Sequence[str], dialect: Dialect = UCI) -> tuple[Go, list[str]]:
