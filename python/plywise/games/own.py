@@ -20,6 +20,7 @@ from plywise.games.rules import Rules
 from plywise.naming import unknown
 
 SHIPPED = {
+    "connect-four": "plywise.games.connect_four:ConnectFour",
     "tic-tac-toe": "plywise.games.tic_tac_toe:TicTacToe",
 }
 """The games written in Python that come with plywise."""
