@@ -12,6 +12,7 @@ use plywise_core::search::{self, Searcher, Settings};
 use crate::any_game::{AnyEvaluation, AnyFound, AnyPosition};
 use crate::found_text::found_as_text;
 use crate::placed::{Placed, placed_in};
+use crate::python_game::with_python;
 
 /// An evaluation of one game.
 pub struct Judge<G: Game> {
@@ -59,7 +60,7 @@ impl<G: Game> AnyEvaluation for Judge<G> {
         control: search::Control<'_>,
     ) -> Result<AnyFound, Error> {
         let root = self.placed(position)?;
-        let found = with_searcher::<G, _>(|searcher| {
+        let found = with_searcher::<G, _>(settings.threads, |searcher| {
             searcher.search(
                 &root.position,
                 &root.history,
@@ -109,12 +110,12 @@ thread_local! {
     static SEARCHER: RefCell<Option<Box<dyn Any>>> = const { RefCell::new(None) };
 }
 
-/// Work with this thread's searcher.
-pub fn with_searcher<G: Game, T>(work: impl FnOnce(&mut Searcher<G>) -> T) -> T {
+/// Work with this thread's searcher, in searches by so many threads.
+pub fn with_searcher<G: Game, T>(threads: usize, work: impl FnOnce(&mut Searcher<G>) -> T) -> T {
     let kept = SEARCHER.with(|cell| cell.borrow_mut().take());
     let mut searcher: Box<Searcher<G>> =
         kept.and_then(|any| any.downcast().ok()).unwrap_or_default();
-    let done = work(&mut searcher);
+    let done = with_python::<G, _>(threads, || work(&mut searcher));
     SEARCHER.with(|cell| *cell.borrow_mut() = Some(searcher));
     done
 }

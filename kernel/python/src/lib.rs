@@ -16,6 +16,7 @@ mod placed;
 mod position;
 mod python_features;
 mod python_game;
+mod python_game_cache;
 mod python_game_key;
 mod python_game_registry;
 mod python_game_rules;

@@ -9,6 +9,7 @@ use plywise_core::history::History;
 use plywise_core::search;
 
 use crate::any_game::AnyPosition;
+use crate::python_game::with_python;
 
 /// A position of one game with its history.
 pub struct Placed<G: Game> {
@@ -69,7 +70,7 @@ impl<G: Game> AnyPosition for Placed<G> {
         self.position.count(kind, side)
     }
     fn perft(&self, depth: u32, control: search::Control<'_>) -> Result<u64, Error> {
-        perft(&self.position, depth, control)
+        with_python::<G, _>(1, || perft(&self.position, depth, control))
     }
     fn divide(
         &self,

@@ -1,6 +1,6 @@
 //! Features written in Python, behind the same search as the native ones.
 
-use std::panic::resume_unwind;
+use std::any::Any;
 use std::sync::Arc;
 
 use plywise_core::error::Error;
@@ -17,6 +17,8 @@ use pyo3::types::PyType;
 use crate::door::BadInput;
 use crate::placed::Placed;
 use crate::position::Position;
+use crate::python_game::{Functions, PythonGame};
+use crate::python_game_rules::answered;
 
 /// Counts beyond this are a mistake, and would leave the integers of the search.
 const MOST: f64 = 1e9;
@@ -37,7 +39,7 @@ pub struct PythonFeature {
 pub struct WithPython<G: Game> {
     native: Linear<G>,
     native_features: usize,
-    python: Vec<PythonFeature>,
+    python: Functions,
     weights: Vec<f64>,
     fixed: Vec<Value>,
 }
@@ -67,14 +69,17 @@ impl<G: Game> WithPython<G> {
             )));
         }
         let fixed = extra.iter().map(|w| (w * f64::from(scale)).round() as Value).collect();
-        Ok(Self { native, native_features, python, weights: extra, fixed })
+        Ok(Self { native, native_features, python: Arc::new(python), weights: extra, fixed })
     }
 
     /// What the functions count. An exception ends the search at once: it unwinds, as itself, to
     /// the door, so that no evaluation has to answer by anything but a value.
     fn counts(&self, position: &G) -> Vec<f64> {
-        let counts = Python::attach(|py| self.ask(py, position));
-        counts.unwrap_or_else(|error| resume_unwind(Box::new(error)))
+        let ask = || answered(|py| self.ask(py, position));
+        match (position as &dyn Any).downcast_ref::<PythonGame>() {
+            Some(own) => own.counted(&self.python, ask),
+            None => ask(),
+        }
     }
 
     fn ask(&self, py: Python<'_>, position: &G) -> PyResult<Vec<f64>> {
@@ -89,6 +94,11 @@ impl<G: Game> WithPython<G> {
 }
 
 impl PythonFeature {
+    /// Whether two lists are of the same functions.
+    pub fn are_same(one: &[Self], two: &[Self]) -> bool {
+        one.len() == two.len() && one.iter().zip(two).all(|(a, b)| a.function.is(&b.function))
+    }
+
     fn count(&self, position: &Bound<'_, PyAny>, side: &str) -> PyResult<f64> {
         let py = position.py();
         let given = match self.function.bind(py).call1((position, side)) {

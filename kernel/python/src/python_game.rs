@@ -3,6 +3,7 @@
 //! The author's code is by far the slowest part of a search, so everything it said about a state is
 //! kept with the state, and nothing is asked before it is needed.
 
+use std::any::TypeId;
 use std::collections::HashSet;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -11,6 +12,8 @@ use plywise_core::game::{Ending, Game, Turn};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
+use crate::python_features::PythonFeature;
+use crate::python_game_cache::{new_number, successor};
 use crate::python_game_key::of_text;
 use crate::python_game_rules::{PythonRules, answered};
 
@@ -19,6 +22,7 @@ use crate::python_game_rules::{PythonRules, answered};
 pub struct PythonGame(Arc<Node>);
 
 struct Node {
+    number: u64,
     rules: Arc<PythonRules>,
     state: Py<PyAny>,
     turn: Turn,
@@ -26,7 +30,12 @@ struct Node {
     moves: OnceLock<Vec<Legal>>,
     noisy: OnceLock<Vec<bool>>,
     key: OnceLock<u64>,
+    /// What the functions of one evaluation count here.
+    counts: OnceLock<(Functions, Vec<f64>)>,
 }
+
+/// The features of an evaluation.
+pub type Functions = Arc<Vec<PythonFeature>>;
 
 /// A legal move of one position.
 struct Legal {
@@ -43,9 +52,17 @@ pub struct PythonMove {
 
 impl PythonGame {
     fn new(rules: Arc<PythonRules>, state: Py<PyAny>, turn: Turn) -> Self {
-        let (outcome, key) = (OnceLock::new(), OnceLock::new());
-        let (moves, noisy) = (OnceLock::new(), OnceLock::new());
-        Self(Arc::new(Node { rules, state, turn, outcome, moves, noisy, key }))
+        Self(Arc::new(Node {
+            number: new_number(),
+            rules,
+            state,
+            turn,
+            outcome: OnceLock::new(),
+            moves: OnceLock::new(),
+            noisy: OnceLock::new(),
+            key: OnceLock::new(),
+            counts: OnceLock::new(),
+        }))
     }
 
     /// The position in which a game begins.
@@ -69,6 +86,19 @@ impl PythonGame {
     /// The author's own value.
     pub fn state(&self) -> &Py<PyAny> {
         &self.0.state
+    }
+
+    /// What the functions count, asked for once; those of another evaluation are asked each time.
+    pub fn counted(&self, by: &Functions, ask: impl Fn() -> Vec<f64>) -> Vec<f64> {
+        if self.0.counts.get().is_none() {
+            // First asked and then kept, as in `kept`.
+            let counts = ask();
+            self.0.counts.get_or_init(|| (by.clone(), counts));
+        }
+        match self.0.counts.get() {
+            Some((functions, counts)) if PythonFeature::are_same(functions, by) => counts.clone(),
+            _ => ask(),
+        }
     }
 
     fn outcome(&self) -> Option<Ending> {
@@ -169,11 +199,14 @@ impl Game for PythonGame {
     }
 
     fn play(&self, mv: PythonMove) -> Self {
-        let text = &self.moves()[usize::from(mv.index)].text;
-        let state =
-            answered(|py| Ok(self.0.rules.after(self.0.state.bind(py), text.bind(py))?.unbind()));
-        let turn = if self.0.turn == Turn::First { Turn::Second } else { Turn::First };
-        Self::new(self.0.rules.clone(), state, turn)
+        successor(self.0.number, mv.index, || {
+            let text = &self.moves()[usize::from(mv.index)].text;
+            let state = answered(|py| {
+                Ok(self.0.rules.after(self.0.state.bind(py), text.bind(py))?.unbind())
+            });
+            let turn = if self.0.turn == Turn::First { Turn::Second } else { Turn::First };
+            Self::new(self.0.rules.clone(), state, turn)
+        })
     }
 
     fn stuck(&self) -> Ending {
@@ -214,4 +247,14 @@ impl Game for PythonGame {
     fn move_code(mv: PythonMove) -> u16 {
         mv.code
     }
+}
+
+/// Does the work with the GIL, if it is a search by one thread in a game written in Python: that
+/// needs it at every node, and while Python code runs other threads get their turns. With several
+/// threads each takes it for its own questions.
+pub fn with_python<G: Game, T>(threads: usize, work: impl FnOnce() -> T) -> T {
+    if threads > 1 || TypeId::of::<G>() != TypeId::of::<PythonGame>() {
+        return work();
+    }
+    Python::attach(|_| work())
 }

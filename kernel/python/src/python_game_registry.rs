@@ -1,7 +1,7 @@
 //! The games written in Python, by name, behind the face of all games.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use plywise_core::error::Error;
 use plywise_core::features::{Feature, FeatureSet};
@@ -23,8 +23,11 @@ use crate::registered::linear;
 use crate::remembering::Remembering;
 use crate::whole_game::played;
 
-/// A game written in Python.
-pub struct Own(Arc<PythonRules>);
+/// A game written in Python, and where it begins: all games of a thread begin with the same tree.
+pub struct Own {
+    rules: Arc<PythonRules>,
+    start: OnceLock<PythonGame>,
+}
 
 static OWN: RwLock<BTreeMap<String, &'static Own>> = RwLock::new(BTreeMap::new());
 
@@ -39,7 +42,8 @@ pub fn own_game(name: &str) -> Option<&'static Own> {
 #[pyo3(signature = (name, rules))]
 pub fn register(name: &str, rules: &Bound<'_, PyAny>) -> PyResult<()> {
     // The games of a process are few, and live as long as it does.
-    let own = Box::leak(Box::new(Own(Arc::new(PythonRules::new(name, rules)?))));
+    let rules = Arc::new(PythonRules::new(name, rules)?);
+    let own = Box::leak(Box::new(Own { rules, start: OnceLock::new() }));
     OWN.write().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned(), own);
     Ok(())
 }
@@ -48,7 +52,7 @@ pub fn register(name: &str, rules: &Bound<'_, PyAny>) -> PyResult<()> {
 #[pyfunction]
 #[pyo3(signature = (game))]
 pub fn rules(py: Python<'_>, game: &str) -> Option<Py<PyAny>> {
-    own_game(game).map(|own| own.0.object.clone_ref(py))
+    own_game(game).map(|own| own.rules.object.clone_ref(py))
 }
 
 /// All features of such a game are written in Python; the kernel's own part of them is empty.
@@ -72,23 +76,26 @@ impl FeatureSet<PythonGame> for Nothing {
 
 impl AnyGame for Own {
     fn name(&self) -> &str {
-        &self.0.name
+        &self.rules.name
     }
     fn facts(&self) -> Facts {
-        self.0.facts
+        self.rules.facts
     }
     fn long_games_are_drawn(&self) -> bool {
-        self.0.long_games_are_drawn
+        self.rules.long_games_are_drawn
     }
     fn quiescence_plies(&self) -> Option<u32> {
         PythonGame::QUIESCENCE_PLIES
     }
     fn start(&self) -> Arc<dyn AnyPosition> {
-        let position = PythonGame::start(&self.0);
+        let position = self.start.get().cloned().unwrap_or_else(|| {
+            let asked = PythonGame::start(&self.rules);
+            self.start.get_or_init(|| asked).clone()
+        });
         Arc::new(Placed { position, history: History::default() })
     }
     fn parse(&self, text: &str, history: Vec<u64>) -> Result<Arc<dyn AnyPosition>, Error> {
-        let position = PythonGame::parse(&self.0, text);
+        let position = PythonGame::parse(&self.rules, text);
         Ok(Arc::new(Placed { position, history: History::from_keys(history) }))
     }
     fn feature_sets(&self) -> Vec<&'static str> {
@@ -100,7 +107,7 @@ impl AnyGame for Own {
             return Err(Error::UnknownName { kind: "feature set", name, known });
         }
         let features = answered(|py| {
-            let declared = self.0.object.bind(py).getattr("features")?;
+            let declared = self.rules.object.bind(py).getattr("features")?;
             let feature = |feature: PyResult<Bound<'_, PyAny>>| {
                 let feature = feature?;
                 Ok(DeclaredFeature {
@@ -120,7 +127,7 @@ impl AnyGame for Own {
         weights: Vec<f64>,
         scale: i32,
     ) -> Result<Arc<dyn AnyEvaluation>, Error> {
-        linear::<PythonGame>(&self.0.name, &Nothing, python, weights, scale)
+        linear::<PythonGame>(&self.rules.name, &Nothing, python, weights, scale)
     }
     fn play(
         &self,

@@ -35,7 +35,8 @@ pub fn played<G: Game>(
         draws: request.draws,
         learn_at: request.learn_at,
     };
-    let record = with_searcher::<G, _>(|searcher| play::play(&job, searcher, control))?;
+    let threads = job.first.settings.threads.max(job.second.settings.threads);
+    let record = with_searcher::<G, _>(threads, |searcher| play::play(&job, searcher, control))?;
     Ok(as_text(&job.start, record))
 }
 
