@@ -67,7 +67,7 @@ def judge(error: Exception) -> tuple[ExitCode, str] | None:
     from plywise.errors import BadInput, KernelBug, WeightsDiverged
 
     if isinstance(error, BadInput):
-        return ExitCode.BAD_INPUT, str(error)
+        return ExitCode.BAD_INPUT, "\n".join([str(error), *getattr(error, "__notes__", ())])
     if isinstance(error, KernelBug):
         return ExitCode.FAILED, f"this is a bug of plywise's own, please report it: {error}"
     if isinstance(error, WeightsDiverged):

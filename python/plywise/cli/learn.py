@@ -5,11 +5,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from plywise.cli import options, output, run_options
+from plywise.cli.crew import crew
 from plywise.cli.match import lines as match_lines
 from plywise.cli.standing import standing
 from plywise.textual import aligned, number
 
 if TYPE_CHECKING:
+    from plywise.distributed import Workers
     from plywise.play.match import MatchResult
     from plywise.runs.config import LearnConfig
     from plywise.runs.run import Run
@@ -65,7 +67,8 @@ def learn(
     }  # fmt: skip
     inner = {"rule": {"name": rule, "trace_decay": trace_decay}, "search": {"depth": depth}}
     settings = settle(base(config, out, resume), given, inner)
-    run, seconds = watched(settings, out or fresh_directory(settings), resume, workers)
+    hands = crew(settings.game, workers)
+    run, seconds = watched(settings, out or fresh_directory(settings), resume, hands)
     fields = summary(run, seconds)
     tell = output.silence if as_json else output.lines
     tell(values_table(run))
@@ -75,7 +78,7 @@ def learn(
         output.talk(f"stopped before game {settings.games:,} by --minutes; go on with: {goes_on}")
     found = None
     if verify:
-        found = verification(run, verify, workers)
+        found = verification(run, verify, hands)
         fields["match"] = found.as_dict()
         tell(match_lines(found))
     if report:
@@ -128,7 +131,7 @@ def fresh_directory(config: "LearnConfig") -> Path:
 
 
 def watched(
-    config: "LearnConfig", out: Path, resume: bool, workers: int | None
+    config: "LearnConfig", out: Path, resume: bool, workers: "int | Workers | None"
 ) -> "tuple[Run, float]":
     """Learn while showing how it goes; the run and the seconds it took."""
     from plywise.cli.live import Watch
@@ -202,7 +205,7 @@ def values_table(run: "Run") -> list[str]:
     return told
 
 
-def verification(run: "Run", games: int, workers: int | None) -> "MatchResult":
+def verification(run: "Run", games: int, workers: "int | Workers | None") -> "MatchResult":
     """The match against the game's standard values or the start, at the depth of learning."""
     import plywise as pw
     from plywise.evaluation.weights import usual

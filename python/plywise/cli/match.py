@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from plywise.cli import complete, options, output
+from plywise.cli.crew import crew
 from plywise.cli.searches import search_named
 from plywise.cli.standing import standing
 
@@ -181,7 +182,8 @@ def match(
     settings: dict[str, Any] = {
         "game": pw.game(game).name, "games": games, "ballot": ballot, "openings": openings,
         "noise": noise, "adjudication": adjudicate, "max_plies": max_plies, "rules": rules,
-        "sprt": sprt, "pgn": pgn, "seed": seed, "workers": workers, "patience": patience,
+        "sprt": sprt, "pgn": pgn, "seed": seed, "patience": patience,
+        "workers": crew(game, workers),
         **(limits if using is None else {"search": search_named(using, **limits)}),
     }  # fmt: skip
     one, two = (entrant(name, game, last=last, **limits) for name in (a, b))

@@ -1,8 +1,10 @@
 """Workers on this machine: threads (the kernel releases the GIL) or spawned processes."""
 
 import os
+import pickle
 import signal
 import threading
+import traceback
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -131,7 +133,9 @@ class Processes(Workers):
         self._reader.close()
 
     def _submit(self, executor: Executor, work: "Work[Job, Result]", job: Job) -> "Future[Result]":
-        return executor.submit(_call, work, job)
+        # Packed here and unpacked in our own function: what goes wrong on either side is then an
+        # exception of this job, where the pool's own packing would break the whole pool.
+        return executor.submit(_call, work, pickle.dumps(job))
 
 
 _STOP = Stop()
@@ -154,8 +158,28 @@ def _watch(flag: "Connection[object, object]") -> None:
     os._exit(0)
 
 
-def _call(work: "Work[Job, Result]", job: Job) -> Result:
-    return work(job, _STOP)
+def _call(work: "Work[Job, Result]", packed: bytes) -> Result:
+    try:
+        job: Job = pickle.loads(packed)  # noqa: S301 (our own parent packed it)
+        return work(job, _STOP)
+    except Exception as error:
+        if not _travels(error):
+            raise RuntimeError("".join(traceback.format_exception(error))) from None
+        raise
+
+
+def _travels(error: Exception) -> bool:
+    """Whether the parent can be sent an exception; one of a class that it cannot make, it cannot.
+
+    >>> _travels(ValueError("told as it is"))
+    True
+    """
+    if type(error).__module__ in ("__main__", "__mp_main__"):
+        return False  # the parent knows its script by another name
+    try:
+        return type(pickle.loads(pickle.dumps(error))) is type(error)  # noqa: S301
+    except Exception:
+        return False
 
 
 def cores() -> int:

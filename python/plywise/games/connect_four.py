@@ -143,6 +143,16 @@ def winning_squares(own: int, other: int) -> int:
 
 
 @pw.feature(ConnectFour)
+def lasting_threats(position: pw.Position, side: str) -> int:
+    """Winning squares on the rows that fall to this side when the other columns fill up.
+
+    With an even number of squares left elsewhere, the first player gets to move into odd rows.
+    """
+    rows = ODD_ROWS if side == "first" else ~ODD_ROWS
+    return (winning_squares(*both(position, side)) & rows).bit_count()
+
+
+@pw.feature(ConnectFour)
 def threes(position: pw.Position, side: str) -> int:
     """Lines with three discs and the fourth square empty."""
     return lines(*both(position, side))[1]
@@ -152,16 +162,6 @@ def threes(position: pw.Position, side: str) -> int:
 def twos(position: pw.Position, side: str) -> int:
     """Lines with two discs and two empty squares."""
     return lines(*both(position, side))[0]
-
-
-@pw.feature(ConnectFour)
-def lasting_threats(position: pw.Position, side: str) -> int:
-    """Winning squares on the rows that fall to this side when the other columns fill up.
-
-    With an even number of squares left elsewhere, the first player gets to move into odd rows.
-    """
-    rows = ODD_ROWS if side == "first" else ~ODD_ROWS
-    return (winning_squares(*both(position, side)) & rows).bit_count()
 
 
 @pw.feature(ConnectFour)

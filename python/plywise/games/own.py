@@ -117,6 +117,16 @@ def is_found_elsewhere(name: str) -> bool:
     return where != PROMPT and "<locals>" not in what
 
 
+def portable(name: str) -> str:
+    """The name of a game without the folder that its file lies in.
+
+    >>> portable("/home/me/games/mygame.py:Nim"), portable("chess")
+    ('mygame.py:Nim', 'chess')
+    """
+    where, colon, what = name.rpartition(":")
+    return f"{Path(where).name}:{what}" if colon and where.endswith(".py") else name
+
+
 def title(game: str) -> str:
     """What files and tables call a game.
 

@@ -50,8 +50,28 @@ class TicTacToe(pw.Rules):
 
 def lines_with(board: str, mark: str, count: int) -> int:
     """How many lines hold so many of a mark, and are empty otherwise."""
-    content = [board[a] + board[b] + board[c] for a, b, c in LINES]
-    return sum(line.count(mark) == count and line.count(EMPTY) == 3 - count for line in content)
+    wanted = sorted(mark * count + EMPTY * (3 - count))
+    return sum(sorted((board[a], board[b], board[c])) == wanted for a, b, c in LINES)
+
+
+@pw.feature(TicTacToe)
+def winning(position: pw.Position, side: str) -> bool:
+    """The side to move has a line to fill."""
+    return position.turn == side and lines_with(position.state, MARKS[side], 2) > 0
+
+
+@pw.feature(TicTacToe)
+def forking(position: pw.Position, side: str) -> bool:
+    """The side to move can make two such lines at once, with a move that it is free to make."""
+    if position.turn != side:
+        return False
+    board, own, other = position.state, MARKS[side], "o" if side == "first" else "x"
+
+    def is_fork(square: int) -> bool:
+        after = board[:square] + own + board[square + 1 :]
+        return lines_with(after, own, 2) > 1 and not lines_with(after, other, 2)
+
+    return any(mark == EMPTY and is_fork(square) for square, mark in enumerate(board))
 
 
 @pw.feature(TicTacToe)
@@ -64,9 +84,3 @@ def twos(position: pw.Position, side: str) -> int:
 def ones(position: pw.Position, side: str) -> int:
     """Lines with one mark of one's own and two empty squares."""
     return lines_with(position.state, MARKS[side], 1)
-
-
-@pw.feature(TicTacToe)
-def to_move_with_two(position: pw.Position, side: str) -> bool:
-    """The side to move has a line to fill."""
-    return position.turn == side and lines_with(position.state, MARKS[side], 2) > 0

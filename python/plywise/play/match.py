@@ -167,6 +167,8 @@ def match(
         max_plies=max_plies, seed=seed, ballot=ballot if openings is None else 0,
         openings=begun_from, sprt=_test(sprt),
     )  # fmt: skip
+    # Threads take turns at Python: more than one would only wait for each other.
+    workers = 1 if workers is None and _kernel.rules(game) is not None else workers
     with ExitStack() as stack:
         file = None if pgn is None else stack.enter_context(PgnFile(pgn))
         crew = stack.enter_context(workers_for(workers))

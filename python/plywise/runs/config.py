@@ -23,7 +23,7 @@ from pydantic import (
 from plywise import _kernel
 from plywise.errors import BadInput, BadSetting, DamagedFile
 from plywise.evaluation.features import FeatureSet
-from plywise.games.own import game_name
+from plywise.games.own import game_name, portable
 from plywise.learning.step_size import StepSize, step_size
 from plywise.learning.td import TD, TDLeaf, learning_rule
 from plywise.naming import listed, unknown
@@ -278,6 +278,9 @@ class LearnConfig(BaseModel):
     def fingerprint(self) -> str:
         """A digest of the settings that decide what is learnt."""
         fixed = {key: value for key, value in self.as_dict().items() if key not in CHANGEABLE}
+        if _kernel.rules(self.game) is not None:
+            # The file may lie elsewhere; features may not have changed their names or places.
+            fixed |= {"game": portable(self.game), "names": self.feature_names}
         return sha256(json.dumps(fixed, sort_keys=True).encode()).hexdigest()
 
 
