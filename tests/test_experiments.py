@@ -59,6 +59,13 @@ def test_impossible_numbers_are_refused(wrong):
         reproduce("walk", **wrong)
 
 
+def test_matches_are_shortened_only_where_there_are_some():
+    with pytest.raises(BadSetting, match="match_games = 4, but this experiment plays no matches"):
+        reproduce("walk", match_games=4)
+    with pytest.raises(BadSetting, match="match_games = 3; games come in pairs"):
+        reproduce("chess-match", match_games=3)
+
+
 @pytest.fixture(scope="module")
 def walk(tmp_path_factory) -> tuple[Result, Path]:
     """The walk with one seed, and with the ten that it takes to see how far one may be off."""

@@ -49,6 +49,16 @@ def reproduce(
             show_default="the size's",
         ),
     ] = None,
+    match_games: Annotated[
+        int | None,
+        typer.Option(
+            "--match-games",
+            metavar="N",
+            parser=options.whole(2),
+            help="Games of each match.",
+            show_default="the size's",
+        ),
+    ] = None,
     minutes: Annotated[
         float | None,
         typer.Option(
@@ -103,8 +113,8 @@ def reproduce(
     if name is None:
         raise BadInput(f"which experiment? One of: {', '.join(experiments.names())}")
     found = experiments.reproduce(
-        name, size=size, seeds=seeds, games=games, minutes=minutes, seed=seed, workers=workers,
-        positions=positions, out=out, say=output.talk,
+        name, size=size, seeds=seeds, games=games, match_games=match_games, minutes=minutes,
+        seed=seed, workers=workers, positions=positions, out=out, say=output.talk,
     )  # fmt: skip
     output.result(found.as_dict(), experiments.lines(found), as_json=as_json)
     output.talk(f"tables, pictures and data: {out / f'{name}-{size}'}")

@@ -57,6 +57,7 @@ def reproduce(
     size: str = "quick",
     seeds: int | None = None,
     games: int | None = None,
+    match_games: int | None = None,
     minutes: float | None = None,
     seed: int | None = None,
     workers: int | None = None,
@@ -68,12 +69,12 @@ def reproduce(
     """Run a published experiment, write what it found under `out`, and return it.
 
     `size` is "quick" (minutes on two cores) or "paper" (as published; a cell of a table that would
-    take over an hour is "not run"). `seeds` and `games` change it, `seed` is the first seed unless
-    the experiment's own will do, and `minutes` cuts the games so that the whole fits into that
-    time; the result says how many there were. The learning runs are kept under `work`, so that a
-    broken-off reproduction goes on where it was (with the same code; other code begins anew).
-    `positions` is the EPD file of an experiment on positions that are not ours to ship. With
-    `out=None` nothing is written.
+    take over an hour is "not run"). `seeds`, `games` and `match_games` change it, `seed` is the
+    first seed unless the experiment's own will do, and `minutes` cuts the games so that the whole
+    fits into that time; the result says how many there were. The learning runs are kept under
+    `work`, so that a broken-off reproduction goes on where it was (with the same code; other code
+    begins anew). `positions` is the EPD file of an experiment on positions that are not ours to
+    ship. With `out=None` nothing is written.
     """
     from plywise.distributed.local import cores
     from plywise.experiments.code import digest
@@ -88,7 +89,7 @@ def reproduce(
     plan = Plan(
         experiment=found,
         size_name=size,
-        size=changed(found.size(size), seeds=seeds, games=games),
+        size=changed(found.size(size), seeds=seeds, games=games, match_games=match_games),
         seed=found.first_seed if seed is None else seed,
         workers=workers or cores(),
         work=Path(work) / digest(),

@@ -80,6 +80,8 @@ class Plan:
             words += ["--seeds", str(self.size.seeds)]
         if self.size.games != usual.games:
             words += ["--games", str(self.size.games)]
+        if self.size.match_games != usual.match_games:
+            words += ["--match-games", str(self.size.match_games)]
         if self.seed != self.experiment.first_seed:
             words += ["--seed", str(self.seed)]
         if self.positions is not None:
@@ -113,17 +115,24 @@ class Plan:
         return replace(self, size=replace(self.size, games=games))
 
 
-def changed(size: Size, *, seeds: int | None, games: int | None) -> Size:
+def changed(size: Size, *, seeds: int | None, games: int | None, match_games: int | None) -> Size:
     """A size with the user's own numbers.
 
-    >>> changed(Size(seeds=5, games=10_000), seeds=2, games=None)
+    >>> changed(Size(seeds=5, games=10_000), seeds=2, games=None, match_games=None)
     Size(seeds=2, games=10000, match_games=0, depths=())
     """
-    wrong = [
-        f"{what} = {number}; it must be at least 1"
-        for what, number in (("seeds", seeds), ("games", games))
-        if number is not None and number < 1
-    ]
+    asked = {"seeds": seeds, "games": games, "match_games": match_games}
+    given = {what: number for what, number in asked.items() if number is not None}
+    wrong = [f"{what} = {n}; it must be at least 1" for what, n in given.items() if n < 1]
+    if match_games is not None and not size.match_games:
+        wrong.append(f"match_games = {match_games}, but this experiment plays no matches")
+    elif match_games is not None and match_games % 2:
+        wrong.append(f"match_games = {match_games}; games come in pairs, so it must be even")
     if wrong:
         raise BadSetting("; ".join(wrong))
-    return replace(size, seeds=seeds or size.seeds, games=games or size.games)
+    return replace(
+        size,
+        seeds=seeds or size.seeds,
+        games=games or size.games,
+        match_games=match_games or size.match_games,
+    )
