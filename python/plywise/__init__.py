@@ -22,6 +22,7 @@ _HOMES = {
     "plywise.evaluation.python_features": "feature",
     "plywise.evaluation.squash": "Logistic Tanh",
     "plywise.evaluation.weights": "Weights",
+    "plywise.games.conformance.checking": "Finding check",
     "plywise.games.game": "Game game game_names",
     "plywise.games.position": "Position",
     "plywise.games.rules": "Rules",
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
     from plywise.evaluation.python_features import feature
     from plywise.evaluation.squash import Logistic, Tanh
     from plywise.evaluation.weights import Weights
+    from plywise.games.conformance.checking import Finding, check
     from plywise.games.game import Game, game, game_names
     from plywise.games.position import Position
     from plywise.games.rules import Rules
@@ -81,6 +83,7 @@ __all__ = [
     "Decay",
     "DeltaBarDelta",
     "FeatureSet",
+    "Finding",
     "Fixed",
     "Found",
     "Game",
@@ -105,6 +108,7 @@ __all__ = [
     "Values",
     "Weights",
     "WeightsDiverged",
+    "check",
     "feature",
     "game",
     "game_names",

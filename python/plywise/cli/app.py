@@ -6,6 +6,7 @@ import typer
 
 from plywise.cli import (
     bench,
+    check,
     doctor,
     engine,
     games,
@@ -73,4 +74,5 @@ app.command(epilog=bench.EXAMPLES)(bench.bench)
 app.command(epilog=rate.EXAMPLES)(rate.rate)
 app.command(epilog=engine.EXAMPLES)(engine.engine)
 app.command(epilog=games.EXAMPLES)(games.games)
+app.command(epilog=check.EXAMPLES)(check.check)
 app.command(epilog=doctor.EXAMPLES)(doctor.doctor)
