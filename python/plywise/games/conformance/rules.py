@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from plywise.errors import BadPosition, IllegalMove
+from plywise.evaluation.linear import Linear
 from plywise.games.conformance.judging import JUDGING
 from plywise.games.conformance.place import Place, Rule, name_of
+from plywise.games.rules import Rules
 
 PLAYERS = ("first", "second")
 NO_MOVES = ("", "no-such-move")
@@ -42,18 +44,35 @@ def after_leaves_its_position_unchanged(at: Place) -> Iterator[str]:
 
 def the_same_question_has_the_same_answer(at: Place) -> Iterator[str]:
     """Nothing depends on chance, on time or on what was asked before."""
-    yield from _differences(at, _answers(at, at.position), _answers(at, at.position), "again")
-    rules = at.memory.rules
-    if rules is None:
-        return
+    told = _answers(at, at.position)
+    yield from _differences(at, told, _answers(at, at.position), "again")
+    if at.memory.rules is not None:
+        yield from _differences(at, told, _answers_of(at.memory.rules, at), "again")
+
+
+def _answers_of(rules: Rules, at: Place) -> dict[str, Any]:
+    """What the author's own code says: plywise asks it once a position, and remembers."""
     state = at.position.state
-    fresh: dict[str, Any] = {"turn": rules.turn(state), "text": rules.text(state)}
-    fresh["outcome"] = rules.outcome(state)
-    if fresh["outcome"] is None:
-        fresh["moves"] = list(rules.moves(state))
+    answers: dict[str, Any] = {
+        "text": rules.text(state),
+        "turn": rules.turn(state),
+        "outcome": rules.outcome(state),
+    }
+    if answers["outcome"] is None:
+        answers["moves"] = list(rules.moves(state))
     if at.move is not None:
-        fresh["after"] = rules.text(rules.after(state, at.move))
-    yield from _differences(at, _answers(at, at.position), fresh, "again")
+        answers["after"] = rules.text(rules.after(state, at.move))
+    for evaluation in at.memory.evaluations:
+        difference = [
+            float(feature(at.position, "first")) - float(feature(at.position, "second"))
+            for feature in evaluation.features.functions
+        ]
+        answers[_counts(evaluation)] = difference
+    return answers
+
+
+def _counts(evaluation: Linear) -> str:
+    return f"counts ({evaluation.features.name})"
 
 
 def _answers(at: Place, position: Any) -> dict[str, Any]:
