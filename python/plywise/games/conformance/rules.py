@@ -15,6 +15,8 @@ from plywise.games.rules import Rules
 PLAYERS = ("first", "second")
 NO_MOVES = ("", "no-such-move")
 """Texts that are a legal move nowhere."""
+BY_HISTORY = ("repetition", "perpetual check", "fifty moves")
+"""Ends that hang on the moves before, of which a text knows nothing."""
 OTHER_MOVES = 4
 """Moves of other positions that are tried at each."""
 
@@ -82,7 +84,7 @@ def _answers(at: Place, position: Any) -> dict[str, Any]:
         "turn": position.turn,
         "moves": position.moves,
         "key": position.key,
-        "outcome": position.outcome if not position.moves else None,
+        "outcome": None if position.outcome_reason in BY_HISTORY else position.outcome,
         **{
             f"counts ({e.features.name})": e.gradient(position).tolist()
             for e in at.memory.evaluations
