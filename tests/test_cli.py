@@ -358,6 +358,15 @@ def test_games_lists_what_there_is() -> None:
     assert "chess/standard" in plywise("games").stdout
 
 
+def test_games_counts_weights_where_names_would_be_too_many() -> None:
+    told = plywise("games", "chess").stdout
+    assert re.search(
+        r"full-board +309  pawn knight bishop rook queen, 304 places on 5 boards", told
+    )
+    assert "othello" not in told
+    assert "did you mean 'chess'" in refusal("games", "ches")
+
+
 def test_doctor_says_what_is_missing_and_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shutil.which", lambda *_, **__: None)
     told = plywise("doctor").stdout

@@ -90,8 +90,8 @@ def test_values_below_zero_are_shown_as_they_are_and_without_a_bar() -> None:
 def test_neighbours_within_their_errors_are_named() -> None:
     assert made_up().alike == []
     runs = ((0.5, 1.4, 1.5, 2.4, 4.9), (0.6, 1.7, 1.5, 2.8, 5.7), (0.55, 1.5, 1.65, 2.6, 5.3))
-    assert made_up(runs).alike == [("knight", "bishop")]
-    assert "not told apart by their errors: knight and bishop" in str(made_up(runs))
+    assert made_up(runs).alike == [["knight", "bishop"]]
+    assert "the errors do not tell apart: knight, bishop" in str(made_up(runs))
 
 
 def test_one_seed_has_values_and_no_errors() -> None:

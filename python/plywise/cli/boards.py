@@ -79,7 +79,7 @@ def _title(board: "Board") -> str:
 
 
 def _fits(board: "Board", layout: Layout) -> bool:
-    return (len(board.rows), len(board.rows[0])) == (len(layout.rows), layout.width)
+    return (len(board.rows), len(board.rows[0])) == (len(layout.rows), len(layout.columns))
 
 
 def _cell(board: "Board", value: float | None, numbers: bool, colour: bool) -> str:

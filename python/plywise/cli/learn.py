@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from plywise.play.match import MatchResult
     from plywise.runs.config import LearnConfig
     from plywise.runs.run import Run
+    from plywise.valuing.worth import Worth
 
 EXAMPLES = options.examples(
     "plywise learn chess --depth 2 --games 300",
@@ -23,8 +24,6 @@ EXAMPLES = options.examples(
     "plywise learn chess --features centre --depth 2 --games 500",
     "plywise learn chess --step-size fixed:.05 --trace-decay .95 --lag 1 --seed 2",
 )
-UNLESS_TOLD: dict[str, Any] = {"rule": {"name": "tdleaf", "trace_decay": "auto"}}
-"""What a run does by default: everything is found from the data, no λ is given."""
 
 
 def learn(
@@ -59,6 +58,8 @@ def learn(
     searches. Now and then a short gate match against the start answers the question whether it
     learns. Ctrl-C saves the run and ends with 130; `--resume` goes on, to the same result.
     """
+    from plywise.valuing.worth import worth
+
     given = {
         "game": game, "features": features, "games": games, "start": start, "seed": seed,
         "lag": lag, "batch": batch, "rules": rules, "adjudication": adjudicate,
@@ -66,12 +67,13 @@ def learn(
         "step_size": step_size,
     }  # fmt: skip
     inner = {"rule": {"name": rule, "trace_decay": trace_decay}, "search": {"depth": depth}}
-    settings = settle(base(config, out, resume), given, inner)
+    settings = settle(base(config, out, resume) or usual_rule(game, features), given, inner)
     hands = crew(settings.game, workers)
     run, seconds = watched(settings, out or fresh_directory(settings), resume, hands)
-    fields = summary(run, seconds)
+    read = worth(run.as_weights(), run)
+    fields = summary(run, read, seconds)
     tell = output.silence if as_json else output.lines
-    tell(values_table(run))
+    tell(values_table(run, read))
     output.talk(f"run: {run.directory}")
     if not run.is_complete:
         goes_on = f"plywise learn {game} --out {run.directory} --resume"
@@ -87,7 +89,7 @@ def learn(
 
 
 def base(config: Path | None, out: Path | None, resume: bool) -> dict[str, Any]:
-    """The settings that the options change: those of a run, of a file, or the usual ones."""
+    """The settings that the options change: those of a run or of a file; none of a new run."""
     from plywise.errors import BadSetting
     from plywise.runs.config import LearnConfig
     from plywise.runs.directory import RunDirectory
@@ -99,7 +101,15 @@ def base(config: Path | None, out: Path | None, resume: bool) -> dict[str, Any]:
         return {key: value for key, value in stored.items() if key != "minutes"}
     if config is not None:
         return LearnConfig.load(options.existing(config, "settings file")).as_dict()
-    return dict(UNLESS_TOLD)
+    return {}
+
+
+def usual_rule(game: str, features: str | None) -> dict[str, Any]:
+    """The rule that a run learns by where it is not told: a part of it may be."""
+    from plywise.games.own import game_name
+    from plywise.runs.config import usual_settings
+
+    return {"rule": usual_settings(game_name(game), features)["rule"]}
 
 
 def settle(
@@ -157,38 +167,30 @@ def compared(config: "LearnConfig") -> dict[str, dict[str, float]]:
     return {label: weights.normalised(config.unit) for label, weights in found.items()}
 
 
-def summary(run: "Run", seconds: float) -> dict[str, Any]:
+def summary(run: "Run", read: "Worth", seconds: float) -> dict[str, Any]:
     """What `--json` says about a run."""
     return {
         "run": run.directory,
         "games": len(run.history),
         "seconds": seconds,
         "weights": run.weights,
-        "normalised": normalised(run),
+        "normalised": read.values,
         "trace_decay": run.trace_decay,
         "gates": [vars(gate) for gate in run.gates],
     }
 
 
-def normalised(run: "Run") -> dict[str, float] | None:
-    """The learnt values, the unit's being 1; None as long as the unit's mean is not above 0."""
-    from plywise.errors import BadSetting
-
-    try:
-        return run.normalised()
-    except BadSetting:
-        return None
-
-
-def values_table(run: "Run") -> list[str]:
+def values_table(run: "Run", read: "Worth") -> list[str]:
     """The learnt values beside the published ones."""
     others = compared(run.config)
-    values, spread = normalised(run), run.spread() if normalised(run) else {}
+    values = read.values or {}
+    # Where places have weights, a piece's own wanders against theirs: no error of its value.
+    spread = {} if read.size is None or read.how else run.spread()
     raw = run.weights
     rows = [
         [
             name,
-            number((values or {}).get(name)),
+            number(values.get(name)),
             number(spread.get(name)),
             *(number(column.get(name)) for column in others.values()),
             number(raw[name], 3),
@@ -197,11 +199,15 @@ def values_table(run: "Run") -> list[str]:
     ]
     how = f"{run.config.unit} = 1; mean of the last half of {len(run.history)} games"
     header = ["", "learnt", "±", *others, "raw, last game"]
-    told = [f"{how}, ± from game to game", *aligned(header, rows)]
-    if values is None:
+    told = [
+        f"{how}, ± from game to game",
+        *aligned(header, rows),
+        *([read.how] if read.how else []),
+    ]
+    if read.size is None:
         told.append(f"the mean {run.config.unit} is not above 0 yet: play more games")
-    if left := len(run.features) - len(rows):
-        told.append(f"and {left} places of boards: plywise show {run.directory}")
+    if read.boards:
+        told.append(f"the places as boards: plywise show {run.directory}")
     return told
 
 

@@ -10,9 +10,11 @@ from plywise.textual import aligned, number
 
 if TYPE_CHECKING:
     from plywise.evaluation.weights import Weights
+    from plywise.valuing.worth import Worth
 
 EXAMPLES = options.examples(
     "plywise show chess/thesis",
+    "plywise show chess/thesis-half-board --numbers",
     "plywise show runs/first --save my-weights.json",
     "plywise show runs/first --pgn games.pgn",
 )
@@ -28,29 +30,40 @@ def show(
         ),
     ],
     last: options.Last = False,
+    numbers: Annotated[
+        bool, typer.Option("--numbers", help="Write the values on the boards.")
+    ] = False,
     save: Annotated[
         Path | None,
         typer.Option("--save", metavar="FILE", help="Also write them as a weights file."),
     ] = None,
     pgn: Annotated[
         Path | None,
-        typer.Option("--pgn", metavar="FILE", help="Also write all games of a run as PGN."),
+        typer.Option(
+            "--pgn", metavar="FILE", help="Also write all games of a run as PGN, or a text like it."
+        ),
     ] = None,
     as_json: options.Json = False,
 ) -> None:
-    """Show weights as they are and normalised to a pawn of 1.
+    """Show weights as they are and in units, in chess a pawn of 1; tables of places as boards.
 
     A run shows the mean of the last half of its games; `--last` takes those after its last game.
+    Where places have weights too, a piece is shown at its typical value: by how often the games of
+    the run saw it on each place, or without a run as the mean over all places. Boards show what a
+    piece is worth on each place: orange above the mean of the board, blue below it.
     """
     from plywise.evaluation.weights import resolve
+    from plywise.runs.run import load
+    from plywise.valuing.worth import worth
 
     chosen = resolve(weights, last=last)
+    read = worth(chosen, load(weights) if Path(weights).is_dir() else None)
     fields: dict[str, Any] = {
         "game": chosen.game,
         "features": chosen.features,
         "label": chosen.label,
         "weights": chosen.as_dict(),
-        "normalised": normalised(chosen),
+        "normalised": read.values,
         "made_by": chosen.made_by,
     }
     if save is not None:
@@ -58,26 +71,27 @@ def show(
         output.talk(f"weights written to {save}")
     if pgn is not None:
         fields["pgn"] = write_pgn(weights, pgn)
-    output.result(fields, lines(chosen), as_json=as_json)
+    if read.how:
+        fields["how"] = read.how
+    output.result(fields, lines(read, chosen, numbers=numbers), as_json=as_json)
 
 
-def lines(chosen: "Weights") -> list[str]:
-    """The weights as a table."""
-    unit, values = chosen.names[0], normalised(chosen)
-    rows = [
-        [name, number(value, 3), number((values or {}).get(name))]
-        for name, value in chosen.as_dict().items()
-    ]
+def lines(read: "Worth", chosen: "Weights", *, numbers: bool) -> list[str]:
+    """The weights as a table, and their boards."""
+    from plywise.cli.boards import drawn
+
+    unit, values, raw = read.features.unit, read.values or {}, chosen.as_dict()
+    rows = [[name, number(raw[name], 3), number(values.get(name))] for name in read.features.rows]
     told = [
         f"{chosen.label}: {chosen.game}, {chosen.features}",
         *aligned(["", "weight", f"{unit} = 1"], rows),
+        *([read.how] if read.how else []),
     ]
-    return told if values else [*told, f"the {unit} is not above 0: it cannot be the unit"]
-
-
-def normalised(chosen: "Weights") -> dict[str, float] | None:
-    """The weights over that of the unit; None where the unit is not above 0 and means nothing."""
-    return chosen.normalised() if chosen.values[0] > 0 else None
+    if not values:
+        told.append(f"the {unit} is not above 0: it cannot be the unit")
+    if read.boards:
+        told += ["", *drawn(read.boards, chosen.game, numbers=numbers)]
+    return told
 
 
 def write_pgn(run: str, path: Path) -> Path:

@@ -101,12 +101,14 @@ def values(
     it stopped when it is given again.
     """
     from plywise.evaluation.features import first_set
+    from plywise.games.own import title
     from plywise.valuing.export import writer
     from plywise.valuing.measure import values as measured
 
     if export is not None:
         writer(export)  # a typing error should not cost ten minutes
-    place = out or Path("runs") / f"values-{game}-{features or first_set(game)}-depth-{depth}"
+    name = f"values-{title(game)}-{features or first_set(game)}-depth-{depth}"
+    place = out or Path("runs") / name
     total = seeds * games
     output.talk(f"{game}: {seeds} seeds of {games:,} games at depth {depth}, in {place}")
     try:
@@ -141,7 +143,11 @@ class _Watch(ExitStack):
 
 def told(found: "Values", form: str | None) -> list[str]:
     """The values for people, or in a form for programs."""
+    from plywise.cli.boards import drawn
     from plywise.valuing.export import export
     from plywise.valuing.table import table
 
-    return table(found) if form is None else export(found, form).splitlines()
+    if form is not None:
+        return export(found, form).splitlines()
+    boards = found.boards
+    return [*table(found), *(["", *drawn(boards, found.game)] if boards else [])]

@@ -9,7 +9,7 @@ from plywise import _kernel
 from plywise.errors import BadSetting
 from plywise.evaluation.python_features import Feature
 from plywise.games.own import game_name
-from plywise.naming import refuse_unknown, unknown
+from plywise.naming import MOST_LISTED, refuse_unknown, unknown
 
 JOINT = "+"
 """Between the parts of a name: `material+bishop_pair` is a native set and a Python feature."""
@@ -153,9 +153,16 @@ class FeatureSet:
         >>> FeatureSet.named("chess", "material").rows
         ('pawn', 'knight', 'bishop', 'rook', 'queen')
         """
+        if len(self.names) <= MOST_LISTED:
+            return self.names
         drawn = {self.names[cell] for t in self.tables for cell in t.cells if cell is not None}
         left = tuple(name for name in self.names if name not in drawn)
         return left or (self.unit,)
+
+    @property
+    def has_boards(self) -> bool:
+        """Whether the places of pieces have weights too: then a piece's own says little alone."""
+        return any(table.name in self.names for table in self.tables)
 
     @property
     def has_terms(self) -> bool:

@@ -56,6 +56,7 @@ def _half_board(pieces: tuple[float, ...], kinds: tuple[tuple[str, ...], ...]) -
 
 COMPARED: Final[dict[str, dict[str, str]]] = {
     "chess": {"textbook": "chess/standard"},
+    "othello": {"textbook": "othello/standard"},
     "shogi": {"GNU": "shogi/gnu", "YSS": "shogi/yss"},
 }
 """Sets that other people play with, the best last, by what tables call them."""

@@ -15,13 +15,11 @@ from plywise._kernel import Position
 from plywise.errors import BadSetting
 from plywise.evaluation.features import FeatureSet
 from plywise.evaluation.weights import Weights
+from plywise.games.boards import LAYOUTS, Layout, layout_of
 
 Array = NDArray[np.float64]
 Places = dict[str, list[int | None]]
-"""A letter of a FEN -> the feature of each square, in the order of a FEN."""
-
-LETTERS = {"pawn": "P", "knight": "N", "bishop": "B", "rook": "R", "queen": "Q", "king": "K"}
-"""How a FEN writes the first player's pieces."""
+"""A letter of a position's text -> the feature of each place, in the order of the text."""
 
 
 def occurrences(features: FeatureSet, games: Iterable[Sequence[str]]) -> Array:
@@ -34,14 +32,14 @@ def occurrences(features: FeatureSet, games: Iterable[Sequence[str]]) -> Array:
     >>> dict(zip(rings.names, occurrences(rings, [["e2e4"]]).tolist()))["pawn_rank2"]
     31.0
     """
-    places = _places(features)
+    places, layout = _places(features), LAYOUTS[features.game]
     counts = [0] * len(features)
     for moves in games:
         position = Position.start(features.game)
-        _count(str(position), places, counts)
+        _count(position, layout, places, counts)
         for move in moves:
             position = position.after(move)
-            _count(str(position), places, counts)
+            _count(position, layout, places, counts)
     return np.array(counts, dtype=np.float64)
 
 
@@ -97,29 +95,25 @@ def in_typical_units(weights: Weights, counts: Array) -> Weights:
 
 
 def _places(features: FeatureSet) -> Places:
-    unknown = [table.name for table in features.tables if table.name not in LETTERS]
-    if unknown or not features.tables:
+    """For each letter of a position's text, the feature of each place."""
+    layout = layout_of(features.game)
+    cells = {table.name: table.cells for table in features.tables}
+    unknown = cells.keys() - {kind for kind, _ in (layout.men.values() if layout else ())}
+    if layout is None or unknown or not cells:
         raise BadSetting(
-            f"{features.name!r} of {features.game} has no places of chess pieces"
-            + (f" ({', '.join(unknown)})" if unknown else "")
+            f"{features.name!r} of {features.game} has no places of pieces"
+            + (f" ({', '.join(sorted(unknown))})" if unknown else "")
         )
-    first = {LETTERS[table.name]: table.cells for table in features.tables}
-    # The second player's places are the first player's with the board upside down.
-    second = {
-        LETTERS[table.name].lower(): [cell for row in reversed(table.rows) for cell in row]
-        for table in features.tables
+    everywhere = range(layout.places)
+    return {
+        letter: [cells[kind][layout.seen(place, side)] for place in everywhere]
+        for letter, (kind, side) in layout.men.items()
+        if kind in cells
     }
-    return first | second
 
 
-def _count(fen: str, places: Places, counts: list[int]) -> None:
-    square = 0
-    board = fen.partition(" ")[0].partition("[")[0]  # behind the bracket: pieces in hand
-    for letter in board:
-        if letter.isdigit():
-            square += int(letter)
-        elif letter not in "/~":  # ~ marks a piece that was promoted
-            feature = places[letter][square] if letter in places else None
-            if feature is not None:
-                counts[feature] += 1
-            square += 1
+def _count(position: Position, layout: Layout, places: Places, counts: list[int]) -> None:
+    for place, letter in layout.standing(str(position)):
+        feature = places[letter][place] if letter in places else None
+        if feature is not None:
+            counts[feature] += 1

@@ -1,40 +1,36 @@
-"""What stands where: the boards of positions, read from their texts."""
+"""What stands where: how boards are drawn, and how they are read from the texts of positions."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from plywise._kernel import Position as KernelPosition
 from plywise.games.position import Position
 
-CHESS: Final = dict(
-    zip("pnbrqk", ("pawn", "knight", "bishop", "rook", "queen", "king"), strict=True)
-)
-SHOGI: Final = {
-    "p": "pawn", "l": "lance", "n": "knight", "s": "silver", "g": "gold", "b": "bishop",
-    "r": "rook", "k": "king", "+p": "tokin", "+l": "promoted_lance", "+n": "promoted_knight",
-    "+s": "promoted_silver", "+b": "horse", "+r": "dragon",
-}  # fmt: skip
-OTHELLO: Final = {"x": "disc", "o": "disc"}
+Men = Mapping[str, tuple[str, str]]
+"""A letter of a position's text -> the kind of the piece, and its side: `first` or `second`."""
+
+MAN: Final = re.compile(r"\d|\+?[A-Za-z-]")
+"""Empty places or a man; what else stands in a row (a ~ behind a promoted pawn) is passed over."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Layout:
-    """How a board is drawn and read: as the first player sees it, the far side first."""
+    """A board as the first player sees it, the far side first."""
 
     columns: str
     """The names of the columns, from the left."""
     rows: str
     """The names of the rows, from the far side."""
-    letters: dict[str, str]
-    """The kind of a piece by its letter in a position's text."""
-    turns: bool = False
-    """Whether the second player sees the board turned by half, and not mirrored as in chess."""
+    men: Men
+    second: Literal["mirrored", "turned", "same"] = "mirrored"
+    """How the second player sees the board: mirrored as in chess, turned by half, or just so."""
 
     @property
-    def width(self) -> int:
-        """Places in a row."""
-        return len(self.columns)
+    def places(self) -> int:
+        """How many there are."""
+        return len(self.rows) * len(self.columns)
 
     def seen(self, place: int, side: str) -> int:
         """The place as the side sees it whose piece stands there.
@@ -42,12 +38,24 @@ class Layout:
         >>> LAYOUTS["chess"].seen(0, "second"), LAYOUTS["shogi"].seen(0, "second")
         (56, 80)
         """
-        if side == "first":
+        if side == "first" or self.second == "same":
             return place
-        if self.turns:
-            return len(self.rows) * self.width - 1 - place
-        row, column = divmod(place, self.width)
-        return (len(self.rows) - 1 - row) * self.width + column
+        if self.second == "turned":
+            return self.places - 1 - place
+        row, column = divmod(place, len(self.columns))
+        return (len(self.rows) - 1 - row) * len(self.columns) + column
+
+    def standing(self, text: str) -> Iterator[tuple[int, str]]:
+        """Place and letter of each man on the board of a position's text; hands are left out."""
+        place = 0
+        board = text.partition(" ")[0].partition("[")[0]
+        for word in MAN.findall("".join(board.split("/")[: len(self.rows)])):
+            if word.isdigit():
+                place += int(word)
+                continue
+            if word != "-":
+                yield place, word
+            place += 1
 
 
 class Standing(NamedTuple):
@@ -60,21 +68,42 @@ class Standing(NamedTuple):
     """From the far left corner, row by row, as the first player sees it."""
 
 
-_EIGHT: Final = Layout(columns="abcdefgh", rows="87654321", letters=CHESS)
-_NINE: Final = Layout(columns="987654321", rows="abcdefghi", letters=SHOGI, turns=True)
-_DISCS: Final = Layout(columns="abcdefgh", rows="12345678", letters=OTHELLO, turns=True)
-LAYOUTS: Final = {
-    **dict.fromkeys(
-        (
-            "chess", "antichess", "atomic", "crazyhouse", "horde", "king-of-the-hill",
-            "racing-kings", "three-check",
-        ),
-        _EIGHT,
-    ),
-    "shogi": _NINE,
-    "shogi-declaration": _NINE,
+def _sides(kinds: Mapping[str, str]) -> Men:
+    """Capitals are the first player's."""
+    first = {letter.upper(): (kind, "first") for letter, kind in kinds.items()}
+    return first | {letter: (kind, "second") for letter, kind in kinds.items()}
+
+
+_EIGHT: Final = Layout(
+    columns="abcdefgh",
+    rows="87654321",
+    men=_sides({"p": "pawn", "n": "knight", "b": "bishop", "r": "rook", "q": "queen", "k": "king"}),
+)
+_NINE: Final = Layout(
+    columns="987654321",
+    rows="abcdefghi",
+    men=_sides({
+        "p": "pawn", "l": "lance", "n": "knight", "s": "silver", "g": "gold", "b": "bishop",
+        "r": "rook", "k": "king", "+p": "tokin", "+l": "promoted_lance", "+n": "promoted_knight",
+        "+s": "promoted_silver", "+b": "horse", "+r": "dragon",
+    }),
+    second="turned",
+)  # fmt: skip
+_DISCS: Final = Layout(
+    columns="abcdefgh",
+    rows="12345678",
+    men={"X": ("disc", "first"), "O": ("disc", "second")},
+    second="same",
+)
+_CHESS: Final = (
+    "chess", "antichess", "atomic", "crazyhouse", "horde", "king-of-the-hill", "racing-kings",
+    "three-check",
+)  # fmt: skip
+LAYOUTS: Final[dict[str, Layout]] = {
+    **dict.fromkeys(_CHESS, _EIGHT),
+    **dict.fromkeys(("shogi", "shogi-declaration"), _NINE),
     "othello": _DISCS,
-}  # fmt: skip
+}
 
 
 def layout_of(game: str) -> Layout | None:
@@ -83,36 +112,12 @@ def layout_of(game: str) -> Layout | None:
 
 
 def standing(position: Position | KernelPosition) -> Iterator[Standing]:
-    """The pieces on the board of a position, those in hand left out.
+    """The pieces on the board of a position.
 
     >>> import plywise as pw
-    >>> next(standing(pw.game("chess").start()))
-    Standing(kind='rook', side='second', place=0)
+    >>> next(standing(pw.game("shogi").start()))
+    Standing(kind='lance', side='second', place=0)
     """
     layout = LAYOUTS[position.game]
-    for place, man in enumerate(_squares(str(position), layout)):
-        if man is not None:
-            yield Standing(*man, place)
-
-
-def _squares(text: str, layout: Layout) -> Iterator[tuple[str, str] | None]:
-    """Kind and side on each place, row by row."""
-    board = text.split()[0].partition("[")[0]
-    prefix = ""
-    for row in board.split("/")[: len(layout.rows)]:
-        for letter in row:
-            if letter.isdigit():
-                yield from [None] * int(letter)
-            elif letter in "+":
-                prefix = letter
-            elif letter == "-":
-                yield None
-            elif letter != "~":  # a promoted pawn of crazyhouse is marked so, behind its letter
-                yield layout.letters[prefix + letter.lower()], _side(letter, layout)
-                prefix = ""
-
-
-def _side(letter: str, layout: Layout) -> str:
-    if layout.letters is OTHELLO:
-        return "first" if letter == "X" else "second"
-    return "first" if letter.isupper() else "second"
+    for place, letter in layout.standing(str(position)):
+        yield Standing(*layout.men[letter], place)

@@ -36,6 +36,14 @@ SEARCHES = (AlphaBeta, RandomPlay)
 CHANGEABLE = ("games", "minutes")
 """Settings that a resumed run may change: they say when to stop, not what is learnt."""
 
+FROM_THE_DATA: dict[str, Any] = {"rule": {"name": "tdleaf", "trace_decay": "auto"}}
+"""Where pieces alone are learnt, all is found from the data: no λ is given."""
+WITH_BOARDS: dict[str, Any] = {
+    "rule": {"name": "tdleaf", "trace_decay": 0.7},
+    "step_size": "coherence:c=.5,prior=.5",
+}
+"""Where places have weights too: the games are longer than a place is held, so λ = ψ ≈ .99 would
+blame every place for every result; and one that is rarely met should not leap at its first game."""
 USUAL_STEPS = {"othello": "coherence:c=.02"}
 """Step sizes of games whose counts are far from those of pieces: discs are counted by the dozen."""
 
@@ -296,6 +304,7 @@ def usual_settings(game: str, features: Any = None, max_plies: Any = None) -> di
         "features": name,
         "max_plies": facts.max_plies,
         "adjudication": facts.adjudication,
+        **FROM_THE_DATA,
     }
     if game in USUAL_STEPS:
         settings["step_size"] = USUAL_STEPS[game]
@@ -303,6 +312,8 @@ def usual_settings(game: str, features: Any = None, max_plies: Any = None) -> di
         counted = FeatureSet.named(game, name)
     except (BadInput, AttributeError):  # told where the features are checked
         return settings
+    if counted.has_boards:
+        settings |= WITH_BOARDS
     # With many weights no two moves are equal: games would repeat each other, and themselves.
     ballot = usual_ballot(game) if counted.has_terms else 0
     short = isinstance(max_plies, int) and max_plies <= ballot

@@ -21,6 +21,7 @@ from plywise.runs.files import write_atomically
 from plywise.runs.run import Run, load
 from plywise.textual import plain
 from plywise.valuing.result import Values
+from plywise.valuing.worth import worth
 
 if TYPE_CHECKING:
     from plywise._kernel import Stop
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
 
 SEEDS, GAMES, DEPTH, MATCH_GAMES = 4, 1500, 2, 400
 """Sizes that two cores finish within ten minutes in every game of the kernel."""
-FILE = "values.json"
+FILE, WEIGHTS = "values.json", "weights.json"
+"""What lies beside the runs: everything that was found, and the mean weights to play with."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,6 +96,7 @@ def values(
         tried = _tried(found, configs[0], match_games, crew, on_pair)
         done = replace(found, matches=tried)
         if out is not None:
+            done.weights.save(place / WEIGHTS)
             write_atomically(
                 place / FILE, (json.dumps(plain(done.as_dict()), indent=1) + "\n").encode()
             )
@@ -146,13 +149,16 @@ def _learnt(
 
 def _values(config: LearnConfig, runs: Sequence[Run], games: int, notes: Sequence[str]) -> Values:
     """The values of the runs' first `games`: a folder may hold more from an earlier call."""
-    tails, played = [], []
+    tails, played, typical = [], [], []
     for run in runs:
         weights = run.history.weights[:games, : len(run.features)]
         if len(weights) == 0:
             raise BadSetting(f"no game was learnt from in {run.directory}: give it more minutes")
         tails.append(tuple(weights[len(weights) // 2 :].mean(axis=0).tolist()))
         played.append(len(weights))
+        if run.features.has_boards:
+            read = worth(replace(run.as_weights(), values=tails[-1]), run)
+            typical.append(tuple(read.weights.values()))
     return Values(
         game=config.game,
         features=config.features,
@@ -160,6 +166,7 @@ def _values(config: LearnConfig, runs: Sequence[Run], games: int, notes: Sequenc
         seeds=tuple(run.config.seed for run in runs),
         games=tuple(played),
         runs=tuple(tails),
+        typical=tuple(typical) or None,
         scale=config.scale,
         notes=tuple(notes),
     )

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from plywise.evaluation.boards import Board, boards
 from plywise.evaluation.features import FeatureSet
 from plywise.evaluation.weights import Weights
+from plywise.games.own import title
 
 if TYPE_CHECKING:
     from plywise.play.match import MatchResult
@@ -45,6 +47,8 @@ class Values:
     """Games that each seed learnt from."""
     runs: tuple[tuple[float, ...], ...]
     """Of each seed, the mean weights over the last half of its games."""
+    typical: tuple[tuple[float, ...], ...] | None = None
+    """The same, written so that pieces have their typical values, where they have boards."""
     scale: int = 1000
     """The integer value of a weight of 1 in the search."""
     matches: Mapping[str, "MatchResult"] = field(default_factory=dict)
@@ -64,7 +68,7 @@ class Values:
 
     @cached_property
     def raw(self) -> dict[str, float]:
-        """The mean weights over the seeds, as learnt: 1/(1 + e^−v) is the expected score."""
+        """The mean weights over the seeds, undivided: 1/(1 + e^−v) is the expected score."""
         return self._named(self._table.mean(axis=0))
 
     @cached_property
@@ -111,22 +115,33 @@ class Values:
         return self.feature_set.rows
 
     @property
-    def alike(self) -> list[tuple[str, str]]:
-        """Neighbours in the order of their values that the errors do not tell apart."""
+    def alike(self) -> list[list[str]]:
+        """Groups of neighbours, by value, that the errors do not tell apart from the next."""
         if self.errors is None:
             return []
         order = sorted(self.rows, key=self.values.__getitem__)
-        return [(a, b) for a, b in pairwise(order) if not self._are_apart(a, b)]
+        groups = [order[:1]]
+        for a, b in pairwise(order):
+            if self._are_apart(a, b):
+                groups.append([])
+            groups[-1].append(b)
+        return [group for group in groups if len(group) > 1]
 
     @property
     def weights(self) -> Weights:
         """The mean weights as a set that plays, can be saved and shown."""
         made_by = {"seeds": list(self.seeds), "games": list(self.games), "depth": self.depth}
-        label = f"{self.game} values"
+        label = f"{title(self.game)} values"
+        mean = tuple(np.mean(self.runs, axis=0).tolist())
         return Weights(
-            game=self.game, features=self.features, values=tuple(self.raw.values()),
-            scale=self.scale, label=label, made_by=made_by,
+            game=self.game, features=self.features, values=mean, scale=self.scale, label=label,
+            made_by=made_by,
         )  # fmt: skip
+
+    @property
+    def boards(self) -> list[Board]:
+        """What pieces are worth on each place, in the units of `values`."""
+        return boards(self.feature_set, self.raw, self.size)
 
     @property
     def score(self) -> float | None:
@@ -147,6 +162,7 @@ class Values:
             "score": self.score, "score_error": self.score_error,
             "depth": self.depth, "seeds": list(self.seeds), "games": list(self.games),
             "runs": [list(run) for run in self.runs],
+            "typical": self.typical,
             "matches": {name: match.as_dict() for name, match in self.matches.items()},
             "notes": list(self.notes),
         }  # fmt: skip
@@ -158,7 +174,7 @@ class Values:
 
     @cached_property
     def _table(self) -> Array:
-        return np.array(self.runs, dtype=np.float64)
+        return np.array(self.runs if self.typical is None else self.typical, dtype=np.float64)
 
     def _named(self, row: Array) -> dict[str, float]:
         return dict(zip(self.feature_set.names, row.tolist(), strict=True))

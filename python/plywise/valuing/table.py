@@ -51,10 +51,10 @@ def remarks(found: "Values") -> Iterator[str]:
     if found.errors is None:
         yield "one seed tells nothing about errors: take more"
     if found.alike:
-        told = ", ".join(f"{a} and {b}" for a, b in found.alike)
-        yield f"not told apart by their errors: {told}"
-    if left := len(found.feature_set) - len(found.rows):
-        yield f"and {left} places of boards"
+        told = "; ".join(", ".join(group) for group in found.alike)
+        yield f"neighbours that the errors do not tell apart: {told}"
+    if found.typical is not None:
+        yield "typical values: by where pieces stood in the games"
     for name, match in found.matches.items():
         yield verdict(name, match)
 
