@@ -33,7 +33,7 @@ def test_all_experiments_are_there():
     assert names() == [
         "chess-depths", "chess-match", "chess-values", "coherence-chess", "extensions", "no-search",
         "pawn-ranks-rings", "piece-squares", "probes-saturation", "random-evaluations", "steepness",
-        "table-probes", "walk",
+        "shogi-cross", "shogi-match", "shogi-values", "table-probes", "walk",
     ]  # fmt: skip
 
 

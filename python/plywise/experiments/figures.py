@@ -112,6 +112,8 @@ def by_depth(
     measured: Mapping[int, Sequence[Array]],
     published: Mapping[int, Sequence[float]],
     names: Sequence[str],
+    *,
+    unit: str = "Pawn = 1",
 ) -> Picture:
     """Learnt values by search depth, with the spread over seeds, beside the published ones."""
 
@@ -142,7 +144,7 @@ def by_depth(
         name="depths",
         title="Values by search depth",
         alt=f"Learnt values of {', '.join(names)} by depth. {told}.",
-        caption="● measured, with the standard deviation over seeds; ◇ published. Pawn = 1.",
+        caption=f"● measured, with the standard deviation over seeds; ◇ published. {unit}.",
         draw=draw,
         height=4.2,
     )

@@ -1,16 +1,18 @@
 """Matches of an experiment: played once, then remembered beside the learning runs."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from hashlib import sha256
 from typing import Any, TypeAlias
 
 from plywise.evaluation.weights import Weights
+from plywise.experiments.bars import Bar, stacked
 from plywise.experiments.plan import Plan
 from plywise.experiments.result import Row, Table
 from plywise.play.drawn import Drawn
 from plywise.report.matches import Score
+from plywise.report.picture import Picture
 from plywise.runs.files import write_atomically
 
 Side: TypeAlias = str | Sequence[float] | Weights | Drawn
@@ -95,3 +97,14 @@ def games_table(scores: Sequence[Score]) -> Table:
         header=("", "won", "drawn", "lost", "result"),
         rows=tuple((s.label, str(s.wins), str(s.draws), str(s.losses), s.text) for s in scores),
     )
+
+
+def picture(scores: Mapping[str, Score], published: Mapping[str, float | None]) -> Picture:
+    """Many scores as bars, with the published ones as marks; labels name both sides."""
+    lying = [
+        Bar(label=label, parts=[100 * one.score], published=published.get(label),
+            told=f"{100 * one.score:.1f} ± {50 * (one.high - one.low):.1f}")
+        for label, one in scores.items()
+    ]  # fmt: skip
+    return stacked("matches", "Scores of the matches", lying, names=["score of the first named"],
+                   units="per cent", caption="± half the 95 % interval; ◇ published.")  # fmt: skip

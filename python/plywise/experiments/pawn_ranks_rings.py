@@ -5,16 +5,16 @@ from collections.abc import Sequence
 import numpy as np
 
 from plywise.evaluation.weights import Weights
-from plywise.experiments.matches import Side, games_table
+from plywise.experiments.matches import Side, games_table, picture
 from plywise.experiments.place_figures import rank_and_ring_lines
 from plywise.experiments.places import (
     NOISE,
     SHARES,
     Learnt,
+    beside,
     fought,
     kind,
     learnt,
-    match_picture,
     match_rows,
     over_seeds,
     theirs,
@@ -72,7 +72,7 @@ def run(plan: Plan) -> Result:
         else (
             rank_and_ring_lines([composite(one) for one in ours.runs]),
             plots.weights(traces),
-            match_picture(scores, RANKS_RINGS_SCORES),
+            picture(scores, beside(scores, RANKS_RINGS_SCORES)),
         ),
         data={"weights.csv": weights_csv(found.traces)},
     )

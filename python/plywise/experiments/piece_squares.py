@@ -4,17 +4,17 @@ from collections.abc import Mapping, Sequence
 
 from plywise.evaluation.typical import without_places
 from plywise.evaluation.weights import Weights
-from plywise.experiments.matches import Side, games_table
+from plywise.experiments.matches import Side, games_table, picture
 from plywise.experiments.place_figures import board_pictures
 from plywise.experiments.places import (
     NOISE,
     SHARES,
     THESIS,
     Learnt,
+    beside,
     fought,
     kind,
     learnt,
-    match_picture,
     match_rows,
     theirs,
     typical_table,
@@ -66,7 +66,7 @@ def run(plan: Plan) -> Result:
         ),
         pictures=(
             *board_pictures(sets.get(HALF), sets.get(FULL)),
-            *([match_picture(scores, SQUARES_SCORES)] if scores else []),
+            *([picture(scores, beside(scores, SQUARES_SCORES))] if scores else []),
         ),
         data={"weights.csv": weights_csv(found.traces, most=10), **squares_csv(sets)},
     )

@@ -8,7 +8,6 @@ import numpy as np
 from plywise.evaluation.features import FeatureSet
 from plywise.evaluation.typical import Array, in_typical_units, occurrences, shares, typical
 from plywise.evaluation.weights import Weights, resolve
-from plywise.experiments.bars import Bar, stacked
 from plywise.experiments.matches import Side, match_of, row
 from plywise.experiments.plan import Plan
 from plywise.experiments.published import PIECES
@@ -19,7 +18,6 @@ from plywise.experiments.writer import csv
 from plywise.learning.step_size import TemporalCoherence
 from plywise.learning.td import TDLeaf
 from plywise.report.matches import Score
-from plywise.report.picture import Picture
 from plywise.report.traces import Trace, thin
 from plywise.runs.run import load
 from plywise.searching import AlphaBeta
@@ -115,22 +113,19 @@ def fought(plan: Plan, label: str, a: Side, b: Side, *, games: int | None = None
     return match_of(plan, label, a, b, games=games, depth=depth, noise=NOISE, ballot=0)
 
 
-def match_rows(scores: Mapping[str, Score], published: Mapping[str, float]) -> list[Row]:
-    """The published matches, then those that only we played: the thesis's values, beside theirs."""
+def beside(scores: Mapping[str, Score], published: Mapping[str, float]) -> dict[str, float | None]:
+    """The published score of every match, then of those that only we played.
+
+    The thesis's own values have the scores of its learnt ones beside them.
+    """
     more = {label: published.get(label.removeprefix(THESIS)) for label in scores}
-    beside = {**published, **more}
-    return [row(f"{label}, %", scores.get(label), value) for label, value in beside.items()]
+    return {**published, **more}
 
 
-def match_picture(scores: Mapping[str, Score], published: Mapping[str, float]) -> Picture:
-    """The scores as bars, with the published ones as marks."""
-    lying = [
-        Bar(label=label, parts=[100 * one.score], told=f"{100 * one.score:.1f}",
-            published=published.get(label.removeprefix(THESIS)))
-        for label, one in scores.items()
-    ]  # fmt: skip
-    return stacked("matches", "Scores of the matches", lying, names=["score of the first"],
-                   units="per cent", caption="◇ published.")  # fmt: skip
+def match_rows(scores: Mapping[str, Score], published: Mapping[str, float]) -> list[Row]:
+    """All matches, in per cent."""
+    known = beside(scores, published)
+    return [row(f"{label}, %", scores.get(label), value) for label, value in known.items()]
 
 
 def typical_table(found: Sequence[tuple[str, Learnt]]) -> Table:
