@@ -32,8 +32,8 @@ def run(name, tmp_path, size=TINY, **more) -> Result:
 def test_all_experiments_are_there():
     assert names() == [
         "chess-depths", "chess-match", "chess-values", "coherence-chess", "extensions", "no-search",
-        "pawn-ranks-rings", "piece-squares", "probes-saturation", "random-evaluations", "steepness",
-        "shogi-cross", "shogi-match", "shogi-values", "table-probes", "walk",
+        "pawn-ranks-rings", "piece-squares", "probes-saturation", "random-evaluations",
+        "shogi-cross", "shogi-match", "shogi-values", "steepness", "table-probes", "walk",
     ]  # fmt: skip
 
 
@@ -201,16 +201,28 @@ def test_what_would_take_over_an_hour_is_not_run(tmp_path, monkeypatch):
 
 def test_minutes_cut_the_games_once_and_for_all(tmp_path, monkeypatch):
     monkeypatch.setattr(study, "pace", lambda plan, kind: 1.0)
+    slow = study.Kind(label="slow", settings={})
     found = experiment("chess-values")
     size = Size(seeds=5, games=10_000)
     asked = Plan(experiment=found, size_name="paper", size=size, work=tmp_path, minutes=60.0,
                  workers=2)  # fmt: skip
     # An hour of two workers, less the reserve, for five seeds at a game a second.
-    assert study.fitted(asked, [None]).size.games == 1250
+    assert study.fitted(asked, [slow]).size.games == 1250
     # A reproduction that is taken up again on a slower machine must not decide anew.
     monkeypatch.setattr(study, "pace", lambda plan, kind: 9.0)
-    assert study.fitted(asked, [None]).size.games == 1250
-    assert study.fitted(replace(asked, minutes=None), [None]).size.games == 10_000
+    assert study.fitted(asked, [slow]).size.games == 1250
+    assert study.fitted(replace(asked, minutes=None), [slow]).size.games == 10_000
+
+
+def test_matches_take_their_own_time_out_of_the_minutes(tmp_path, monkeypatch):
+    kinds = [study.Kind(label=label, settings={}) for label in ("quick", "slow")]
+    monkeypatch.setattr(study, "pace", lambda plan, kind: 1.0 if kind.label == "quick" else 10.0)
+    size = Size(seeds=1, games=10_000, match_games=100)
+    asked = Plan(experiment=experiment("chess-match"), size_name="paper", size=size, work=tmp_path,
+                 minutes=100.0)  # fmt: skip
+    # 5,400 s less the reserve, of which two slow matches take 2,000 and a quick one 100.
+    matches = [kinds[0], kinds[1], kinds[1]]
+    assert study.fitted(asked, kinds[:1], matches=matches).size.games == 5_400 - 2_100
 
 
 def test_the_command_says_what_was_really_run(tmp_path):

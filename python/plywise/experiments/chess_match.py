@@ -17,7 +17,7 @@ def run(plan: Plan) -> Result:
     learning or from the match.
     """
     kinds = {depth: kind(depth) for depth in plan.size.depths}
-    plan = fitted(plan, list(kinds.values()), matches=2 * len(kinds))
+    plan = fitted(plan, list(kinds.values()), matches=2 * list(kinds.values()))
     found = study(plan, list(kinds.values()))
     learnt: dict[int, Score] = {}
     theirs: dict[int, Score] = {}

@@ -50,7 +50,7 @@ PUBLISHED_SCORE = 100 * (1119 + 100 / 2) / 2000
 def run(plan: Plan) -> Result:
     """Learn with every method, see when it settled, and play its values."""
     kinds = [_kind(label, plan) for label in METHODS]
-    plan = fitted(plan, kinds, matches=1)
+    plan = fitted(plan, kinds, matches=kinds[:1])
     found = study(plan, kinds)
     traces = {label: found.traces.get(label, ()) for label in METHODS}
     common = common_target(list(found.traces.values()))

@@ -48,7 +48,7 @@ def run(plan: Plan) -> Result:
     learning or from the match.
     """
     one = kind(FEATURES, plan.size.depths[0])
-    plan = fitted(plan, [one], matches=MATCHES)
+    plan = fitted(plan, [one], matches=[kind(FEATURES, plan.size.depths[-1])] * MATCHES)
     found = study(plan, [one])
     share = SHARES[plan.size_name]
     traces = found.traces.get(one.label, ())

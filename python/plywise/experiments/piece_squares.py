@@ -32,13 +32,14 @@ from plywise.report.matches import Score
 
 HALF, FULL, RINGS = "half-board", "full-board", "ranks-rings"
 CENTRAL, THEIRS = "chess/central", "chess/thesis-half-board"
-MATCHES = 13
+MATCHES = 15
 
 
 def run(plan: Plan) -> Result:
     """Learn both boards, and the ranks and rings that the thesis calls LCentral; then play."""
     kinds = {features: kind(features, plan.size.depths[0]) for features in (HALF, FULL, RINGS)}
-    plan = fitted(plan, list(kinds.values()), matches=MATCHES)
+    matches = [kind(HALF, plan.size.depths[-1])] * MATCHES
+    plan = fitted(plan, list(kinds.values()), matches=matches)
     found = study(plan, list(kinds.values()))
     share = SHARES[plan.size_name]
     ends = {name: learnt(found.traces.get(one.label, ()), share) for name, one in kinds.items()}

@@ -38,12 +38,15 @@ def kind(depth: int, games: int) -> Kind:
 
 
 def studied(plan: Plan, *, matches: int = 0) -> tuple[Plan, Study, dict[int, list[Trace]]]:
-    """The plan as its time allows, what came of it, and the runs at each depth."""
+    """The plan as its time allows, what came of it, and the runs at each depth.
+
+    `matches` are played at each depth.
+    """
 
     def kinds() -> dict[int, Kind]:
         return {depth: kind(depth, plan.size.games) for depth in plan.size.depths}
 
-    plan = fitted(plan, list(kinds().values()), matches=matches)
+    plan = fitted(plan, list(kinds().values()), matches=matches * list(kinds().values()))
     chosen = kinds()  # the fall of the step size depends on how many games were found to fit
     found = study(plan, list(chosen.values()))
     return plan, found, {depth: _sound(found, one) for depth, one in chosen.items()}

@@ -28,7 +28,7 @@ def run(plan: Plan) -> Result:
     The paper's own values play the same matches, and against ours: that shows whether a difference
     comes from the learning or from the match.
     """
-    plan, found, traces = studied(plan, matches=(2 * len(OPPONENTS) + 1) * len(plan.size.depths))
+    plan, found, traces = studied(plan, matches=2 * len(OPPONENTS) + 1)
     scores: Scores = {}
     for depth, some in traces.items():
         if some:

@@ -55,11 +55,12 @@ class Study:
     """The time of all games, divided by the runs that went side by side."""
 
 
-def fitted(plan: Plan, kinds: Sequence[Kind], *, matches: int = 0) -> Plan:
+def fitted(plan: Plan, kinds: Sequence[Kind], *, matches: Sequence[Kind] = ()) -> Plan:
     """The plan with as many games as fit into its minutes; without minutes, as it is.
 
-    The speed is measured on the first games of each kind. What was decided is kept beside the runs:
-    a reproduction that is taken up again must not decide anew.
+    The speed is measured on the first games of each kind; `matches` has for each match a kind whose
+    games take about as long. What was decided is kept beside the runs: a reproduction that is taken
+    up again must not decide anew.
     """
     if plan.minutes is None:
         return plan
@@ -73,12 +74,12 @@ def fitted(plan: Plan, kinds: Sequence[Kind], *, matches: int = 0) -> Plan:
     return plan.with_games(known[asked])
 
 
-def _games_that_fit(plan: Plan, kinds: Sequence[Kind], matches: int) -> int:
+def _games_that_fit(plan: Plan, kinds: Sequence[Kind], matches: Sequence[Kind]) -> int:
     assert plan.minutes is not None
-    paces = [pace(plan, kind) for kind in kinds]
-    # A match game takes about as long as a game of learning at that depth.
-    left = 60 * plan.minutes * RESERVE * plan.workers - matches * plan.size.match_games * max(paces)
-    games = int(left / (plan.size.seeds * sum(paces)))
+    paces = {kind.label: pace(plan, kind) for kind in (*kinds, *matches)}
+    played = plan.size.match_games * sum(paces[kind.label] for kind in matches)
+    left = 60 * plan.minutes * RESERVE * plan.workers - played
+    games = int(left / (plan.size.seeds * sum(paces[kind.label] for kind in kinds)))
     return max(ROUND_GAMES, games // ROUND_GAMES * ROUND_GAMES)
 
 
