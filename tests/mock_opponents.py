@@ -5,6 +5,7 @@ import time
 from pathlib import Path
 
 from plywise.play.opponents import Engine, Opponent
+from plywise.play.opponents.engine import Protocol
 
 FOLDER = Path(__file__).parent / "mock_engines"
 XBOARD = {
@@ -13,15 +14,25 @@ XBOARD = {
 }  # fmt: skip
 
 
-def mock(name: str, *, patience: float = 60.0, depth: int = 1) -> Opponent:
+def mock(
+    name: str, *, patience: float = 60.0, depth: int = 1, protocol: Protocol | None = None
+) -> Opponent:
     """A mock engine as an opponent."""
     engine = Engine(
         name=name,
         command=(sys.executable, str(FOLDER / f"{name}.py")),
-        protocol="xboard" if name in XBOARD else "uci",
+        protocol=protocol or _protocol(name),
+        games=("chess", "shogi"),
         is_homeless=False,
     )
-    return Opponent(engine=engine, limits={"depth": depth}, patience=patience)
+    game = "shogi" if engine.protocol == "usi" else "chess"
+    return Opponent(engine=engine, limits={"depth": depth}, patience=patience, game=game)
+
+
+def _protocol(name: str) -> Protocol:
+    if name in XBOARD:
+        return "xboard"
+    return "usi" if name.endswith("_in_usi") else "uci"
 
 
 def executable(name: str, folder: Path) -> Path:

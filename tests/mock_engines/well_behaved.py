@@ -1,4 +1,4 @@
-"""Engines that do as they should, by either protocol; the bad ones differ from them in one thing.
+"""Engines that do as they should, by each protocol; the bad ones differ from them in one thing.
 
 Every process writes its number to the file that MOCK_PIDS names, so that a test can see it gone.
 """
@@ -26,8 +26,11 @@ def say(*lines: str) -> None:
 class Uci:
     """Plays the first legal move."""
 
+    game = "chess"
+    hello = "uci"
+
     def __init__(self) -> None:
-        self.board = Position.start("chess")
+        self.board = Position.start(self.game)
         self.asked = 0
 
     def run(self) -> None:
@@ -38,7 +41,7 @@ class Uci:
 
     def hear(self, line: str) -> None:
         word, _, rest = line.strip().partition(" ")
-        if word == "uci":
+        if word == self.hello:
             self.greet()
         elif word == "isready":
             say("readyok")
@@ -56,13 +59,15 @@ class Uci:
             "option name UCI_LimitStrength type check default false",
             "option name UCI_Elo type spin default 1350 min 1350 max 2850",
             "option name Skill Level type spin default 20 min 0 max 20",
-            "uciok",
+            f"{self.hello}ok",
         )
 
     def set_board(self, text: str) -> None:
         place, _, moves = text.partition(" moves ")
-        fen = place.removeprefix("fen ")
-        first = Position.start("chess") if place == "startpos" else Position.parse("chess", fen)
+        setup = place.removeprefix("s").removeprefix("fen ")
+        first = Position.start(self.game)
+        if place != "startpos":
+            first = Position.parse(self.game, setup)
         self.board = first.after_all(moves.split())
 
     def go(self) -> None:
@@ -70,6 +75,13 @@ class Uci:
 
     def quit(self) -> None:
         sys.exit()
+
+
+class Usi(Uci):
+    """The same in USI, with shogi."""
+
+    game = "shogi"
+    hello = "usi"
 
 
 class Xboard(Uci):

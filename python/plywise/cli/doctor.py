@@ -9,7 +9,7 @@ from plywise.cli import options, output
 EXAMPLES = options.examples("plywise doctor", "plywise doctor --json")
 
 # Packages that only some commands need, and what they are for.
-OPTIONAL = {"matplotlib": "report", "chess": "records"}
+OPTIONAL = {"matplotlib": "report", "chess": "records", "cshogi": "records"}
 PATIENCE = 10.0
 """Seconds for an engine to say hello."""
 
@@ -42,10 +42,11 @@ def doctor(as_json: options.Json = False) -> None:
 def greeting(name: str) -> str:
     """What an engine calls itself, or what is wrong with it."""
     from plywise.errors import BadSetting
-    from plywise.play.opponents import opponent
+    from plywise.play.opponents import KNOWN, Opponent
 
+    engine = KNOWN[name]
     try:
-        known, _ = opponent(f"{name}:depth=1", patience=PATIENCE).greeted()
+        known, _ = Opponent(engine=engine, game=engine.games[0], patience=PATIENCE).greeted()
     except BadSetting as error:
         return f"found, but {error}"
     return known.version or "answers, but does not tell its name"

@@ -205,7 +205,8 @@ def entrant(name: str, game: str, *, last: bool, **limits: int | None) -> "Entra
     weights, at, using = name.rpartition("@")
     if at and not Path(name).exists():
         search = search_named(using, **limits)
-        return replace(player(resolve(weights, game=game, last=last), search=search), name=name)
+        resolved = resolve(weights, game=game, last=last)
+        return replace(player(resolved, search=search, game=game), name=name)
     if name == "random" or is_opponent(name):
         return name
     return resolve(name, game=game, last=last)

@@ -11,7 +11,13 @@ from typing import TypeAlias
 from plywise._kernel import GameJob, Position, Remote, Searcher, Stop, move_seed, play_game
 from plywise.learning.record import GameRecord
 from plywise.play.in_python import ending, record_of, side, starting_position
-from plywise.play.opponents.failure import RESIGNED, EngineFailed, EngineResigned
+from plywise.play.opponents.failure import (
+    DECLARED,
+    RESIGNED,
+    EngineDeclared,
+    EngineFailed,
+    EngineResigned,
+)
 from plywise.play.opponents.opponent import Opponent
 from plywise.play.opponents.process import BREATH
 from plywise.play.opponents.seat import Seat
@@ -26,7 +32,7 @@ def play_foreign_game(
     """Play the game of `job` with engines on the sides that have one, and record its moves.
 
     1. Opening moves are given; after them the side to move is asked for one.
-    2. An engine that fails or resigns has lost.
+    2. An engine that fails or resigns has lost; one that declares its win, and may, has won.
     3. The game ends by the rules, or by adjudication at the ply limit, as the kernel's own do. The
        evaluations of the job judge there, on an engine's side too.
 
@@ -60,6 +66,8 @@ def play_foreign_game(
             end = float(_mover(position)), failure.reason  # the first player's score
         except EngineResigned:
             end = float(_mover(position)), RESIGNED
+        except EngineDeclared:
+            end = 1.0 - _mover(position), DECLARED
     outcome, reason = end
     return record_of(job, start, moves, outcome, reason, nodes, ())
 

@@ -5,7 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-Protocol: TypeAlias = Literal["uci", "xboard"]
+from plywise.engine.dialect import SHOGI, VARIANTS
+
+Protocol: TypeAlias = Literal["uci", "usi", "xboard", "gnushogi"]
 Limit: TypeAlias = Literal["depth", "nodes", "movetime"]
 
 GAMES_FOLDER = "/usr/games"
@@ -26,10 +28,14 @@ class Engine:
     """The program and its arguments."""
     protocol: Protocol = "uci"
     """What it speaks."""
+    games: tuple[str, ...] = ("chess",)
+    """What it plays; variants of chess by the option UCI_Variant."""
     limits: tuple[Limit, ...] = ("depth", "nodes", "movetime")
     """By what its searches can be limited; the others it ignores, and would think on."""
     options: Mapping[str, str] = field(default_factory=dict)
-    """UCI options; those that the engine does not announce are left out."""
+    """UCI or USI options; those that the engine does not announce are left out."""
+    depth_option: str = ""
+    """USI: the option that limits the depth, where `go depth` does not."""
     first: tuple[str, ...] = ()
     """xboard: what to say at the beginning of a game."""
     depth_word: str = "sd"
@@ -40,6 +46,14 @@ class Engine:
     """Debian's package; empty for an engine given by its path."""
     is_homeless: bool = True
     """Whether it gets an empty folder for its home: some keep notes there on what they learnt."""
+
+    def protocol_for(self, game: str) -> Protocol:
+        """What it speaks in a game: who plays shogi too changes to USI there.
+
+        >>> KNOWN["fairy-stockfish"].protocol_for("shogi")
+        'usi'
+        """
+        return "usi" if game in SHOGI and self.protocol == "uci" else self.protocol
 
     def path(self) -> str | None:
         """Where its program is, or None."""
@@ -60,6 +74,8 @@ ALONE: Mapping[str, str] = {
     "Ponder": "false",
 }
 """One thread, a small table, no book, and no thinking in the opponent's time."""
+NOT_ATOMIC = tuple(game for game in VARIANTS if game != "atomic")
+"""The variants of chess that Debian's fairy-stockfish was built with."""
 NO_NODES: tuple[Limit, ...] = ("depth", "movetime")
 DEPTH: tuple[Limit, ...] = ("depth",)
 
@@ -92,8 +108,29 @@ _ALL = (
     Engine(
         name="fairy-stockfish",
         command=("fairy-stockfish",),
+        games=("chess", *NOT_ATOMIC, *SHOGI),
         options=ALONE,
         package="fairy-stockfish",
+    ),
+    # It takes more than a short byoyomi, so time is no limit for it.
+    Engine(
+        name="gpsshogi",
+        command=("gpsusi",),
+        protocol="usi",
+        games=SHOGI,
+        limits=DEPTH,
+        depth_option="LimitDepth",
+        options={"Thread": "1", "BookDepth": "0"},
+        package="gpsshogi",
+    ),
+    # Its depth is the limit, never the time that it must be given.
+    Engine(
+        name="gnushogi",
+        command=("gnushogi", "3600"),
+        protocol="gnushogi",
+        games=SHOGI,
+        limits=DEPTH,
+        package="gnushogi",
     ),
     # It ignores `sd`; without its arguments it would use a book and learn.
     Engine(

@@ -3,6 +3,7 @@
 FAILED = "engine failed: "
 """How the reason of a game begins that an engine lost by failing, not on the board."""
 RESIGNED = "resignation"
+DECLARED = "declaration"
 ILLEGAL = "illegal move"
 LATE = "too late"
 TERMINATIONS = ("rules infraction", "time forfeit", "abandoned")
@@ -26,6 +27,10 @@ class EngineFailed(RuntimeError):
 
 class EngineResigned(Exception):
     """The engine gave the game up, as it may."""
+
+
+class EngineDeclared(Exception):
+    """The engine declared that it has won, as the rules of shogi allow an entered king."""
 
 
 def shown(text: str) -> str:

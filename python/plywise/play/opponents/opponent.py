@@ -6,12 +6,13 @@ from dataclasses import dataclass, field, replace
 from typing import get_args
 
 from plywise._kernel import Settings, Stop
+from plywise.engine.dialect import VARIANTS
 from plywise.errors import BadSetting
 from plywise.naming import unknown
-from plywise.play.opponents.engine import Engine, Limit
+from plywise.play.opponents.engine import Engine, Limit, Protocol
 from plywise.play.opponents.failure import EngineFailed
 from plywise.play.opponents.seat import Seat
-from plywise.play.opponents.session import Announced, Option
+from plywise.play.opponents.session import Announced, Option, Orders
 
 LIMITS: tuple[Limit, ...] = get_args(Limit)
 PATIENCE = 30.0
@@ -30,6 +31,8 @@ class Opponent:
     """Which program."""
     limits: Mapping[str, int] = field(default_factory=dict)
     """By what each search ends: depth, nodes, movetime (milliseconds); together if several."""
+    game: str = "chess"
+    """What it is to play."""
     elo: int | None = None
     """The strength that the engine itself promises (UCI_Elo)."""
     options: Mapping[str, str] = field(default_factory=dict)
@@ -47,10 +50,35 @@ class Opponent:
         return f"{self.engine.name}:{','.join(given)}" if given else self.engine.name
 
     @property
-    def uci_options(self) -> dict[str, str]:
-        """The options that must be set, the strength included."""
+    def protocol(self) -> Protocol:
+        """What is spoken with it."""
+        return self.engine.protocol_for(self.game)
+
+    @property
+    def all_options(self) -> dict[str, str]:
+        """The options that must be set, the variant and the strength included.
+
+        >>> from plywise.play.opponents.engine import KNOWN
+        >>> Opponent(engine=KNOWN["fairy-stockfish"], game="three-check").all_options
+        {'UCI_Variant': '3check'}
+        """
+        variant = {"UCI_Variant": VARIANTS.get(self.game, "")}
         strength = {"UCI_LimitStrength": "true", "UCI_Elo": str(self.elo)}
-        return {**({} if self.elo is None else strength), **self.options}
+        depth = {self.engine.depth_option: str(self.limits.get("depth"))}
+        return {
+            **(variant if self.game in VARIANTS else {}),
+            **({} if self.elo is None else strength),
+            **(depth if self.engine.depth_option and "depth" in self.limits else {}),
+            **self.options,
+        }
+
+    @property
+    def orders(self) -> Orders:
+        """What a session tells it to be and to do."""
+        limits = dict(self.limits)
+        if self.engine.depth_option:
+            limits.pop("depth", None)
+        return Orders(limits=limits, options=self.all_options, patience=self.patience)
 
     def settings(self, scale: int) -> Settings:
         """Nothing for the kernel: it never searches for somebody else's engine."""
@@ -61,8 +89,8 @@ class Opponent:
         """All that is known of it, as it is written to files."""
         return {
             "kind": "engine", "engine": self.engine.name, "version": self.version,
-            "command": list(self.engine.command), "protocol": self.engine.protocol,
-            "limits": dict(self.limits), "options": self.uci_options, "patience": self.patience,
+            "command": list(self.engine.command), "protocol": self.protocol,
+            "limits": dict(self.limits), "options": self.all_options, "patience": self.patience,
         }  # fmt: skip
 
     def limited_by(self, others: Mapping[str, int | None]) -> "Opponent":
@@ -93,9 +121,9 @@ class Opponent:
             with self.seat() as seat:
                 announced = seat.greet()
         except EngineFailed as failure:
-            other = "xboard" if self.engine.protocol == "uci" else "uci"
+            other = "xboard" if self.protocol == "uci" else "uci"
             raise BadSetting(
-                f"{self.name} does not speak {self.engine.protocol}: {failure}; "
+                f"{self.name} does not speak {self.protocol}: {failure}; "
                 f"give it more time (patience) or try {other}:PATH"
             ) from None
         options = _announced_options(self, announced)
@@ -105,6 +133,9 @@ class Opponent:
 def _announced_options(opponent: Opponent, announced: Announced) -> dict[str, str]:
     """The options by the names that the engine announces, each within its range."""
     known = announced.options
+    _refuse_game(opponent, announced)
+    if "depth" in opponent.limits and (deep := known.get(opponent.engine.depth_option)):
+        _refuse_value(opponent, "depth", deep, str(opponent.limits["depth"]))
     if opponent.elo is not None:
         if "UCI_Elo" not in known:
             raise BadSetting(f"{opponent.engine.name} cannot be set to an Elo; limit its depth")
@@ -118,6 +149,15 @@ def _announced_options(opponent: Opponent, announced: Announced) -> dict[str, st
         _refuse_value(opponent, key, known[name], value)
         options[name] = value
     return options
+
+
+def _refuse_game(opponent: Opponent, announced: Announced) -> None:
+    """BadSetting for a variant of chess that the engine does not announce."""
+    variant = VARIANTS.get(opponent.game)
+    option = announced.options.get("UCI_Variant")
+    if variant is not None and (option is None or not option.accepts(variant)):
+        known = "" if option is None else f"; its variants are {', '.join(option.choices)}"
+        raise BadSetting(f"{opponent.engine.name} does not play {opponent.game}{known}")
 
 
 def _refuse_value(opponent: Opponent, key: str, option: Option, value: str) -> None:

@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from plywise._kernel import Position, Stop
+from plywise.engine.declaration import may_declare
 from plywise.errors import BadSetting
-from plywise.play.opponents.failure import ILLEGAL, EngineFailed, shown
+from plywise.play.opponents.failure import ILLEGAL, EngineDeclared, EngineFailed, shown
+from plywise.play.opponents.gnushogi import GnuShogiSession
 from plywise.play.opponents.process import EngineProcess
-from plywise.play.opponents.session import Announced, Orders, Session
-from plywise.play.opponents.uci import UciSession
+from plywise.play.opponents.session import Announced, Session
+from plywise.play.opponents.uci import UciSession, UsiSession
 from plywise.play.opponents.xboard import XboardSession
 
 if TYPE_CHECKING:
@@ -45,7 +47,12 @@ class Seat:
     def move(self, position: Position, start: str | None, moves: Sequence[str]) -> str:
         """Its move in `position`, which `moves` from `start` (None: the game's own) led to."""
         session = self._session or self._begin(start)
-        return legal(position, session.move(moves))
+        try:
+            return legal(position, session.move(moves))
+        except EngineDeclared:
+            if may_declare(position):
+                raise
+            raise EngineFailed(f"{ILLEGAL} 'win'") from None
 
     def _begin(self, start: str | None) -> Session:
         """Start it for a game from there."""
@@ -73,13 +80,13 @@ class Seat:
 
 def session_with(opponent: "Opponent", process: EngineProcess) -> Session:
     """The conversation that the engine's protocol asks for."""
-    engine = opponent.engine
-    orders = Orders(
-        limits=opponent.limits, options=opponent.uci_options, patience=opponent.patience
-    )
-    if engine.protocol == "uci":
-        return UciSession(process, orders, engine.options)
-    return XboardSession(process, orders, engine)
+    engine, protocol = opponent.engine, opponent.protocol
+    orders = opponent.orders
+    if protocol == "xboard":
+        return XboardSession(process, orders, engine)
+    if protocol == "gnushogi":
+        return GnuShogiSession(process, orders)
+    return (UsiSession if protocol == "usi" else UciSession)(process, orders, engine.options)
 
 
 def legal(position: Position, said: str) -> str:
@@ -102,5 +109,5 @@ def no_positions(name: str) -> str:
     """Why a game cannot begin elsewhere than at the start."""
     return (
         f"{name} does not take positions, only moves from the start; "
-        "give the openings as moves ('e2e4 e7e5') or let them be drawn (--ballot)"
+        "give the openings as moves or let them be drawn (--ballot)"
     )

@@ -1,4 +1,4 @@
-"""What both protocols have in common: a greeting, a new game, and one move after the other."""
+"""What all protocols have in common: a greeting, a new game, and one move after the other."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -9,7 +9,7 @@ from plywise.play.opponents.process import EngineProcess
 
 @dataclass(frozen=True, kw_only=True)
 class Option:
-    """A UCI option as the engine announces it.
+    """An option as the engine announces it.
 
     >>> print(Option(name="UCI_Elo", kind="spin", least=1350, most=2850))
     UCI_Elo (1350 to 2850)
@@ -52,7 +52,7 @@ class Announced:
     name: str = ""
     """Its name and version."""
     options: Mapping[str, Option] = field(default_factory=dict)
-    """Its UCI options by name."""
+    """Its options by name."""
     takes_positions: bool = True
     """Whether a game may begin elsewhere than at the start."""
 
@@ -64,7 +64,7 @@ class Orders:
     limits: Mapping[str, int]
     """By what it searches: depth, nodes, movetime (milliseconds)."""
     options: Mapping[str, str]
-    """UCI options that must be set."""
+    """Options that must be set."""
     patience: float
     """Seconds that it has for every answer; a time for the move comes on top of it."""
 

@@ -2,15 +2,21 @@
 
 import shlex
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
 
+from plywise.engine.dialect import SHOGI, VARIANTS
 from plywise.errors import BadSetting
 from plywise.naming import refuse_unknown, unknown
-from plywise.play.opponents.engine import KNOWN, Engine
+from plywise.play.opponents.engine import DEPTH, KNOWN, Engine, Protocol
 from plywise.play.opponents.opponent import LIMITS, PATIENCE, Opponent, refuse_limits
 
-BY_PATH = ("uci", "xboard")
-"""Before the path of an engine that is not among the known ones: what it speaks."""
+BY_PATH: Mapping[str, tuple[Protocol, tuple[str, ...]]] = {
+    "uci": ("uci", ("chess", *VARIANTS)),
+    "usi": ("usi", SHOGI),
+    "xboard": ("xboard", ("chess",)),
+}
+"""Before the path of an engine that is not among the known ones: what it speaks and may play."""
 MOST = 2**32 - 1
 
 
@@ -58,7 +64,7 @@ def opponent(text: str, *, patience: float = PATIENCE) -> Opponent:
         key: _number(text, key, given.pop(key)) for key in LIMITS if key in given
     }
     refuse_limits(engine, limits)
-    if engine.protocol == "xboard":
+    if engine.protocol in ("xboard", "gnushogi"):  # they announce no options
         refuse_unknown(f"option of {engine.name}", given, engine.limits)
     elo = _number(text, "elo", given.pop("elo")) if "elo" in given else None
     # Whether the rest are options of the engine, only it can tell: see `Opponent.greeted`.
@@ -84,10 +90,10 @@ def _by_path(protocol: str, rest: str) -> tuple[Engine, str]:
     if not path:
         raise BadSetting(f"{protocol}: needs a path, as in '{protocol}:/path/to/engine:depth=3'")
     command = _command(path)
+    spoken, games = BY_PATH[protocol]
     engine = Engine(
-        name=Path(command[0]).stem, command=command,
-        protocol="uci" if protocol == "uci" else "xboard",
-        limits=LIMITS if protocol == "uci" else ("depth",), is_homeless=False,
+        name=Path(command[0]).stem, command=command, protocol=spoken, games=games,
+        limits=DEPTH if spoken == "xboard" else LIMITS, is_homeless=False,
     )  # fmt: skip
     return engine, options
 

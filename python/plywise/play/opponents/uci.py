@@ -1,11 +1,15 @@
-"""Engines that speak UCI."""
+"""Engines that speak UCI, or USI, which came from it."""
 
 import re
 from collections.abc import Mapping, Sequence
 
+from plywise.engine.dialect import UCI, USI
+from plywise.play.opponents.failure import EngineDeclared, EngineResigned
 from plywise.play.opponents.process import EngineProcess
 from plywise.play.opponents.session import Announced, Option, Orders, Session
 
+HOUR = 3_600_000
+"""Milliseconds, for an engine that is limited by one of its options alone."""
 OPTION = re.compile(
     r"option name (?P<name>.+?) type (?P<kind>\w+)"
     r"(?:.*? min (?P<least>-?\d+))?(?:.*? max (?P<most>-?\d+))?"
@@ -14,6 +18,8 @@ OPTION = re.compile(
 
 class UciSession(Session):
     """A game with an engine that speaks UCI."""
+
+    dialect = UCI
 
     def __init__(self, process: EngineProcess, orders: Orders, wishes: Mapping[str, str]) -> None:
         super().__init__(process, orders)
@@ -32,10 +38,10 @@ class UciSession(Session):
                 name = line.removeprefix("id name ").strip()[:80]
             elif option := option_of(line):
                 options[option.name] = option
-            return line == "uciok" or None
+            return line == self.dialect.ok or None
 
-        self.say("uci")
-        self.process.answer(hear, within=self.orders.patience, what="'uciok'")
+        self.say(self.dialect.hello)
+        self.process.answer(hear, within=self.orders.patience, what=repr(self.dialect.ok))
         self._announced = Announced(name=name, options=options)
         return self._announced
 
@@ -45,24 +51,60 @@ class UciSession(Session):
         wishes = {name: value for name, value in self._wishes.items() if name in known}
         for name, value in {**wishes, **self.orders.options}.items():
             self.say(f"setoption name {name} value {value}")
-        self._place = "startpos" if start is None else f"fen {start}"
-        self.say("ucinewgame")
-        self._until_ready()
+        self._place = "startpos" if start is None else f"{self.dialect.setup} {start}"
+        self.new_game()
+
+    def new_game(self) -> None:
+        """Tell it that a game begins, and wait until it is ready."""
+        self.say(self.dialect.new_game)
+        self.until_ready()
 
     def move(self, moves: Sequence[str]) -> str:
         """Its best move; empty if it names none."""
         played = f" moves {' '.join(moves)}" if moves else ""
         self.say(f"position {self._place}{played}")
-        self._until_ready()  # what it still had to say about earlier moves is behind us then
-        limits = " ".join(f"{name} {limit}" for name, limit in self.orders.limits.items())
-        self.say(f"go {limits}")
+        self.until_ready()  # what it still had to say about earlier moves is behind us then
+        self.say(f"go {self.limits()}")
         return self.process.answer(best_move, within=self.orders.seconds, what="move")
 
-    def _until_ready(self) -> None:
+    def limits(self) -> str:
+        """By what its search is to end."""
+        return " ".join(f"{name} {limit}" for name, limit in self.orders.limits.items())
+
+    def until_ready(self) -> None:
+        """Wait until it has done all that it was told."""
         self.say("isready")
         self.process.answer(
             lambda line: line == "readyok" or None, within=self.orders.patience, what="'readyok'"
         )
+
+
+class UsiSession(UciSession):
+    """A game with an engine that speaks USI."""
+
+    dialect = USI
+
+    def new_game(self) -> None:
+        """In USI an engine gets ready before the game begins."""
+        self.until_ready()
+        self.say(self.dialect.new_game)
+
+    def move(self, moves: Sequence[str]) -> str:
+        """Its best move; one that gives up or declares its win raises that."""
+        said = super().move(moves)
+        if said == "resign":
+            raise EngineResigned
+        if said == "win":
+            raise EngineDeclared
+        return said
+
+    def limits(self) -> str:
+        """USI has no time for a move but the byoyomi; every `go` needs one of its words."""
+        named = {name: n for name, n in self.orders.limits.items() if name != "movetime"}
+        words = [f"{name} {limit}" for name, limit in named.items()]
+        if "movetime" in self.orders.limits or not words:
+            words.append(f"btime 0 wtime 0 byoyomi {self.orders.limits.get('movetime', HOUR)}")
+        return " ".join(words)
 
 
 def best_move(line: str) -> str | None:
