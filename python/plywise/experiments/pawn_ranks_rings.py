@@ -182,7 +182,7 @@ EXPERIMENT = Experiment(
     title="Ranks for pawns and rings for pieces: 27 weights",
     source="Thesis 7.2, tables 7.1 to 7.4, figures 7.3 and 7.4",
     sizes={
-        "quick": Size(seeds=3, games=1_000, match_games=200, depths=(2,)),
+        "quick": Size(seeds=3, games=5_000, match_games=400, depths=(2,)),
         "paper": Size(seeds=6, games=10_000, match_games=2_000, depths=(4,)),
     },
     run=run,

@@ -168,7 +168,7 @@ EXPERIMENT = Experiment(
     title="Piece-square tables: 157 and 309 weights",
     source="Thesis 7.4, table 7.5, figures 7.6 to 7.12, tables D.2 to D.4",
     sizes={
-        "quick": Size(seeds=2, games=1_000, match_games=160, depths=(2,)),
+        "quick": Size(seeds=3, games=3_000, match_games=300, depths=(2,)),
         "paper": Size(seeds=20, games=10_000, match_games=2_000, depths=(2, 4)),
     },
     run=run,

@@ -20,7 +20,7 @@ START, END, TRACE_DECAY = 0.05, 0.002, 0.95
 SHARE = 1 / 3
 """The end of a run over which values are averaged: 2,000 of 6,000 games."""
 
-QUICK = Size(seeds=3, games=500, match_games=160, depths=(1, 2, 3))
+QUICK = Size(seeds=3, games=1_200, match_games=200, depths=(1, 2))
 PAPER = Size(seeds=5, games=6_000, match_games=2_000, depths=(1, 2, 3, 4))
 
 
