@@ -3,6 +3,7 @@
 
 mod attacks;
 mod declaration;
+mod exchange;
 mod moves;
 mod pieces;
 mod position;
@@ -154,8 +155,16 @@ impl<const DECLARATION: bool> Game for ShogiWith<DECLARATION> {
         Some(u16::from(mv.to()))
     }
 
+    fn loses_exchange(&self, mv: Move) -> bool {
+        exchange::loses(&self.0, mv)
+    }
+
     fn is_check(&self) -> bool {
         self.0.checkers() != 0
+    }
+
+    fn may_check(&self, mv: Move) -> bool {
+        self.0.may_check(mv)
     }
 }
 

@@ -267,6 +267,26 @@ impl Position {
         checkers
     }
 
+    /// Whether a legal move might give check: directly, or as a slider stands behind the piece.
+    pub(super) fn may_check(&self, mv: Move) -> bool {
+        let (us, occupied) = (self.turn, self.occupied());
+        let king = self.king(!us);
+        let from = match mv.origin() {
+            Origin::Hand(kind) => return hits(kind, us, mv.to(), king, occupied),
+            Origin::Square(from) => from,
+        };
+        let Some(kind) = self.kind(from) else { return true };
+        let becomes = kind.promoted().filter(|_| mv.promotes()).unwrap_or(kind);
+        hits(becomes, us, mv.to(), king, occupied ^ bit(from)) || self.may_uncover(king, from, us)
+    }
+
+    /// Whether a slider of `us` looks at `target` through a square, whatever else is in between.
+    fn may_uncover(&self, target: u8, through: u8, us: Side) -> bool {
+        let d = direction(target, through);
+        d != NO_LINE
+            && self.sliders_from(d.into(), us) & RAYS[usize::from(d)][usize::from(through)] != 0
+    }
+
     /// The slider of `us` that attacks `target` through the square `through`, now that it is empty.
     #[inline]
     fn uncovered(&self, target: u8, through: u8, us: Side) -> Bits {

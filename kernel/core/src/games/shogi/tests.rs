@@ -56,6 +56,10 @@ fn what_is_kept_equals_what_is_made_from_scratch() {
             if moves.is_empty() {
                 break;
             }
+            for &mv in &moves {
+                let told = position.may_check(mv) || !position.play(mv).is_check();
+                assert!(told, "{} after {}", position.text(), position.move_text(mv));
+            }
             let mv = *chance.choose(&moves);
             let child = position.play(mv);
             assert_eq!(position.key_after(position.key(), mv, &child), child.key());
