@@ -68,6 +68,11 @@ impl Move {
         self.0 & PROMOTES != 0
     }
 
+    /// The move of a code.
+    pub(super) const fn of_code(code: u16) -> Self {
+        Self(code)
+    }
+
     /// A number of its own; never 0, since no piece moves to where it stands.
     #[must_use]
     pub const fn code(self) -> u16 {
@@ -75,8 +80,10 @@ impl Move {
     }
 }
 
-/// A list of moves. No position that can be set up has more than 593.
-pub type Moves = ArrayVec<Move, 600>;
+/// No position that can be set up has more than 593 moves.
+pub(super) const MOST: usize = 600;
+/// A list of moves.
+pub type Moves = ArrayVec<Move, MOST>;
 
 impl Position {
     /// Adds all legal moves.
