@@ -174,11 +174,15 @@ class Session:
         return Searched(nodes=max(counts), seconds=seconds)
 
     def _clock(self) -> float:
-        """Seconds that its process has computed; by the wall where the system cannot tell."""
-        if not sys.platform.startswith("linux"):
-            return time.perf_counter()
-        # clock_getcpuclockid(3) of another process, which Python does not offer.
-        return time.clock_gettime((~self._process.pid << 3) | 2)
+        return clock_of(self._process.pid)
+
+
+def clock_of(pid: int) -> float:
+    """Seconds that a process has computed; by the wall where the system cannot tell."""
+    if not sys.platform.startswith("linux"):
+        return time.perf_counter()
+    # clock_getcpuclockid(3) of another process, which Python does not offer.
+    return time.clock_gettime((~pid << 3) | 2)
 
 
 def installed(names: list[str]) -> list[Engine]:

@@ -25,12 +25,14 @@ GAMES_AT_DEPTH = {1: 600, 2: 400, 3: 100, 4: 40}
 LAG = 4
 
 
-def games_per_second(depth: int, games: int, workers: int, start: str) -> float:
+def games_per_second(
+    depth: int, games: int, workers: int, start: str, game: str = "chess"
+) -> float:
     """The speed of one run, by the clock on the wall."""
     with tempfile.TemporaryDirectory(prefix="plywise-bench-") as folder:
         begun = time.perf_counter()
         run = pw.learn(
-            "chess",
+            game,
             search=pw.AlphaBeta(depth=depth),
             games=games,
             seed=1,

@@ -55,6 +55,19 @@ def test_perft_is_checked_and_measured() -> None:
     assert run("perft_speed", "--depth", "4", "--rounds", "1")["nodes"] == 197_281
 
 
+@pytest.mark.engine
+@pytest.mark.parametrize("command", ["gnushogi", "fairy-stockfish"])
+def test_shogi_is_measured_beside_an_engine(command: str) -> None:
+    require_engine(command)
+    few = ("--depth", "2", "--positions", "2", "--perft", "3", "--rounds", "1", "--scale", "0.01")
+    result = run("shogi_speed", *few)
+    searched = {speed["name"]: speed for speed in result["search"]}
+    assert searched["plywise"]["nodes"] > 100
+    assert (searched[command]["trouble"], searched[command]["nodes"] > 100) == ("", True)
+    assert {speed["nodes"] for speed in result["perft"] if not speed["trouble"]} == {25_470}
+    assert [row["depth"] for row in result["learning"]] == [1, 2, 3]
+
+
 def test_learning_is_measured_with_one_worker_and_with_two() -> None:
     few = ("--depths", "1", "--pair-depth", "1", "--scale", "0.01")
     result = run("learning_speed", *few)
