@@ -12,9 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import plywise as pw
 from conftest import require_browser
 from plywise.errors import BadSetting
-from plywise.report import hero, heroes, matches, page, plots, write
+from plywise.report import boards, hero, heroes, matches, page, plots, reading, write
 from plywise.report.labels import apart, within
 from plywise.report.picture import NARROW
 from plywise.report.theme import DARK, LIGHT, PAGE, Theme, roles
@@ -363,3 +364,66 @@ def test_a_browser_shows_the_page_and_complains_of_nothing(run, tmp_path):
     )  # fmt: skip
     assert shown.stdout.count("<svg") == page_file.read_text().count("<svg") > 0
     assert "CONSOLE" not in shown.stderr  # a policy that is broken, or a file that is missing
+
+
+# ---- boards ----------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def with_boards(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A short run that learns places."""
+    path = tmp_path_factory.mktemp("runs") / "places"
+    pw.learn("chess", features="half-board", games=40, search={"depth": 1}, out=path, gate_every=0)
+    return path
+
+
+def test_places_are_drawn_as_boards_and_pieces_as_lines(with_boards: Path, tmp_path: Path):
+    files = write(with_boards, tmp_path)
+    assert {"boards.png", "boards-on-the-way.png"} <= {file.name for file in files}
+    text = files[0].read_text()
+    assert Tags(text).open == []
+    assert len(re.findall(r"<summary>", text)) == 1
+    assert text.count('class="board"') == 5
+    assert "157 numbers" in text  # the start, which nobody wants to read
+    assert "typical: by where pieces stood in 20 games" in text
+    assert "pawn_a2" not in text
+
+
+def test_a_page_with_boards_stays_small(with_boards: Path, tmp_path: Path):
+    assert write(with_boards, tmp_path)[0].stat().st_size < 1_500_000
+
+
+def test_the_report_shows_the_values_that_show_does(with_boards: Path):
+    from plywise.valuing.worth import worth
+
+    run = pw.load(with_boards)
+    shown, read = reading.as_shown(run), worth(run.as_weights(), run)
+    assert shown.tail().tolist() == pytest.approx(list(read.weights.values()))
+    # What is drawn as a board is the whole value, whichever way it is written.
+    final = boards.final_boards([replace(shown, unit="queen")])
+    raw = boards.final_boards([replace(reading.trace(run), unit="queen")])
+    ratio = {round(a / b, 9) for a, b in zip(final[1].cells, raw[1].cells, strict=True)}
+    assert len(ratio) == 1
+
+
+def test_pieces_alone_have_no_boards(tmp_path: Path):
+    assert boards.all_boards([made_up()]) == []
+
+
+@pytest.mark.parametrize(
+    ("game", "features"),
+    [("othello", "disc-squares"), ("shogi", "piece-squares"), ("shogi", "king-proximity")],
+)
+def test_boards_of_any_width_are_drawn(game: str, features: str, tmp_path: Path):
+    run = pw.learn(game, features=features, games=3, search={"depth": 1}, gate_every=0)
+    traces = [reading.as_shown(run)]
+    for picture in boards.all_boards(traces):
+        assert picture.save(tmp_path / f"{picture.name}.png").stat().st_size > 5_000
+        assert len(picture.alt) > 40
+
+
+def test_the_command_that_repeats_a_run_names_what_is_unusual(with_boards: Path):
+    told = page.commands([reading.trace(pw.load(with_boards))])
+    assert "--features half-board" in told
+    assert "--ballot" not in told  # as usual for these features
+    assert "--max-plies" not in told

@@ -29,7 +29,7 @@ def write(
     from plywise.runs.files import write_atomically
 
     loaded = reading.as_runs(runs)
-    traces = [reading.trace(run) for run in loaded]
+    traces = [reading.as_shown(run) for run in loaded]
     references = reading.references(traces[0])
     scores = reading.scores(match)
     pictures = plots.all_pictures(traces, references)
@@ -50,5 +50,5 @@ def hero(runs: "Run | str | Path | Sequence[Run | str | Path]", path: str | Path
     """
     from plywise.report import heroes, reading
 
-    traces = [reading.trace(run) for run in reading.as_runs(runs)]
+    traces = [reading.as_shown(run) for run in reading.as_runs(runs)]
     return heroes.write(traces, reading.references(traces[0]), Path(path))

@@ -23,22 +23,23 @@ def write(traces: Sequence[Trace], references: Mapping[str, Array], path: Path) 
 def picture(traces: Sequence[Trace], references: Mapping[str, Array]) -> Picture:
     """Weights over the games, each line named by its piece and its value at the end."""
     names = traces[0].names
+    shown = traces[0].rows
     final = np.mean([trace.values() for trace in traces], axis=0)
 
     def draw(grid: Any, theme: Theme) -> None:
         axes = grid[0][0]
         x, middle, low, high = bands(traces)
-        for n in range(len(names)):
+        for n in shown:
             axes.fill_between(x, low[:, n], high[:, n], color=theme.line(n), alpha=0.2, lw=0)
             axes.plot(x, middle[:, n], color=theme.line(n), lw=2.2)
         axes.set_xlim(0, x[-1])
-        axes.set_ylim(0, float(high.max()) * 1.05)
+        axes.set_ylim(0, float(high[:, shown].max()) * 1.05)
         _quiet(axes, theme, traces[0].unit)
-        texts = [f"{name}  {value:.1f}" for name, value in zip(names, final, strict=True)]
-        colours = [theme.word(n) for n in range(len(names))]
-        at_line_ends(axes, final.tolist(), texts, colours, points=15, size=12)
+        texts = [f"{names[n]}  {final[n]:.1f}" for n in shown]
+        colours = [theme.word(n) for n in shown]
+        at_line_ends(axes, final[shown].tolist(), texts, colours, points=15, size=12)
 
-    told = ", ".join(f"{name} {value:.1f}" for name, value in zip(names, final, strict=True))
+    told = ", ".join(f"{names[n]} {final[n]:.1f}" for n in shown)
     return Picture(
         name="hero",
         title="Weights being learnt",

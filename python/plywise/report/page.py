@@ -7,6 +7,9 @@ from importlib.resources import files
 
 import numpy as np
 
+from plywise.evaluation.boards import Board
+from plywise.naming import MOST_LISTED
+from plywise.report.boards import final_boards
 from plywise.report.matches import Score
 from plywise.report.picture import Picture
 from plywise.report.theme import DARK, LIGHT, Theme, roles
@@ -64,6 +67,8 @@ def page(
             _figures(pictures, "weights", wide=True),
             "<h2>Learnt values</h2>",
             _values_table(traces, references),
+            _section("The places", pictures, ("boards", "boards-on-the-way"), wide=True),
+            _numbers(traces),
             _section("Does it play better?", pictures, ("match", "gates"), wide=True),
             _section("How it learnt", pictures, ("step-sizes", "trace-decay")),
             _section("Its predictions", pictures, ("prediction-quality",), wide=True),
@@ -126,13 +131,10 @@ def _duration(seconds: float) -> str:
 def _headline(traces: Sequence[Trace], scores: Sequence[Score]) -> str:
     """The figures a reader came for: the values, and the score."""
     values = np.mean([trace.values() for trace in traces], axis=0)
-    names = traces[0].names
-    items = [
-        _figure(name, f"{value:.2f}", line=n)
-        for n, (name, value) in enumerate(zip(names, values, strict=True))
-    ]
-    # A board's worth of weights is no headline; the table below has them.
-    rows = [f'<dl class="headline values">{"".join(items)}</dl>'] if len(names) <= 13 else []
+    names, shown = traces[0].names, traces[0].rows
+    items = [_figure(names[n], f"{values[n]:.2f}", line=n) for n in shown]
+    # A board's worth of weights is no headline; the boards below have them.
+    rows = [f'<dl class="headline values">{"".join(items)}</dl>'] if len(shown) <= 13 else []
     if scores:
         told = [
             _figure(f"against {s.label}", f"{100 * s.score:.1f} %", _interval(s)) for s in scores
@@ -184,19 +186,38 @@ def _values_table(traces: Sequence[Trace], references: Mapping[str, Array]) -> s
     spread = runs.std(axis=0, ddof=1) if several else np.zeros(len(names))
     header = ["", "learnt", *references, "as learnt"]
     rows = []
-    for n, name in enumerate(names):
+    for n in traces[0].rows:
         plus_minus = f" <small>± {spread[n]:.2f}</small>" if several else ""
         others = [f"{values[n]:.2f}" for values in references.values()]
-        key = f'<span class="key" style="--line: var(--line-{n % 8})"></span>{escape(name)}'
+        key = f'<span class="key" style="--line: var(--line-{n % 8})"></span>{escape(names[n])}'
         rows.append(
             [key, f"{runs[:, n].mean():.2f}{plus_minus}", *others, f"{raw[:, n].mean():.3f}"]
         )
     note = (
         f"{traces[0].units}; mean over the last half of the games"
+        + (f"; {traces[0].how}" if traces[0].how else "")
         + (f"; ± standard deviation over {len(traces)} seeds" if several else "")
         + ". “As learnt” is on the scale of the predictions: 1/(1 + e^−v) is the expected score."
     )
     return _table(header, rows) + f'<p class="note">{note}</p>'
+
+
+def _numbers(traces: Sequence[Trace]) -> str:
+    """The numbers of the boards, for those who ask."""
+    if traces[0].features is None or not traces[0].features.tables:
+        return ""
+    tables = "".join(
+        f"<h3>{escape(board.name)}</h3>{_board(board)}" for board in final_boards(traces)
+    )
+    return f"<details><summary>The numbers</summary>{tables}</details>"
+
+
+def _board(board: Board) -> str:
+    def cell(value: float | None) -> str:
+        return f"<td>{'' if value is None else f'{value:.2f}'}</td>"
+
+    rows = "".join(f"<tr>{''.join(map(cell, row))}</tr>" for row in board.rows)
+    return f'<div class="scroll"><table class="board"><tbody>{rows}</tbody></table></div>'
 
 
 def _games_table(traces: Sequence[Trace]) -> str:
@@ -240,6 +261,8 @@ def _setting(value: object) -> str:
         return "yes" if value else "no"
     if isinstance(value, Mapping):
         return ", ".join(f"{key} {_setting(item)}" for key, item in value.items())
+    if isinstance(value, list | tuple) and len(value) > MOST_LISTED:
+        return f"{len(value)} numbers"
     if isinstance(value, list | tuple):
         return ", ".join(_setting(item) for item in value) or "none"
     return str(value)

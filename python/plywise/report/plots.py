@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from plywise.report.boards import all_boards
 from plywise.report.labels import at_line_ends, beside
 from plywise.report.picture import Picture
 from plywise.report.theme import Theme
@@ -18,7 +19,7 @@ Bands = tuple[Array, Array, Array, Array]
 
 WINDOW = 20
 """Games in the running mean that is drawn over a single run's own, restless trace."""
-MOST_LINES = 12
+MOST_LINES = 13
 """More weights than this are no longer read as lines: the largest are drawn."""
 
 
@@ -26,7 +27,8 @@ def all_pictures(
     traces: Sequence[Trace], references: Mapping[str, Array] | None = None
 ) -> dict[str, Picture]:
     """Every picture that the runs give cause for, by name."""
-    drawn = [weights(traces, references), step_sizes(traces), trace_decay(traces)]
+    drawn = [weights(traces, references), *all_boards(traces)]
+    drawn += [step_sizes(traces), trace_decay(traces)]
     if all(trace.gates for trace in traces):
         drawn.append(gates(traces))
     quality = traces[0].quality
@@ -39,7 +41,7 @@ def run_figure(run: "Run", path: str | Path | None = None) -> Any:
     """Weights, step sizes and λ of a run, one above the other: a figure, or the file written."""
     from plywise.report import reading
 
-    one = reading.trace(run)
+    one = reading.as_shown(run)
     parts = [weights([one], reading.references(one)), step_sizes([one]), trace_decay([one])]
 
     def draw(grid: Any, theme: Theme) -> None:
@@ -95,8 +97,10 @@ def weights(traces: Sequence[Trace], references: Mapping[str, Array] | None = No
 
 
 def _shown(traces: Sequence[Trace]) -> list[int]:
-    final = np.abs(traces[0].tail())
-    return sorted(np.argsort(-final, kind="stable")[:MOST_LINES].tolist())
+    """The weights that are drawn as lines: the largest of those that no board shows."""
+    final, rows = np.abs(traces[0].tail()), traces[0].rows
+    largest = sorted(rows, key=lambda n: -float(final[n]))[:MOST_LINES]
+    return sorted(largest)
 
 
 def bands(traces: Sequence[Trace], *, raw: bool = False) -> Bands:

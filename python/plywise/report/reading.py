@@ -1,6 +1,7 @@
 """From runs and match results, as the rest of plywise knows them, to what the pictures show."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ from plywise.errors import BadSetting, DamagedFile
 from plywise.evaluation.features import first_set
 from plywise.report.matches import Score
 from plywise.report.traces import Array, Gate, Quality, Trace
+from plywise.valuing.worth import worth
 
 if TYPE_CHECKING:
     from plywise.play.match import MatchResult
@@ -55,6 +57,7 @@ def trace(run: "Run") -> Trace:
     ]
     return Trace(
         names=names,
+        features=run.features,
         unit=config.unit,
         weights=history.weights[:, : len(names)],
         rates=history.rates[:, : len(names)],
@@ -74,6 +77,17 @@ def trace(run: "Run") -> Trace:
         version=_kernel.version,
         place=str(run.directory),
     )
+
+
+def as_shown(run: "Run") -> Trace:
+    """The traces as people read them: pieces at their typical values, where places count too."""
+    raw = trace(run)
+    read = worth(run.as_weights(), run)
+    if not read.how:
+        return raw
+    # Centring is linear, so its effect on a unit of each weight says all about it.
+    moved = np.array([list(read.moved(name).values()) for name in raw.names])
+    return replace(raw, weights=raw.weights @ moved, start=raw.start @ moved, how=read.how)
 
 
 def _quality(run: "Run") -> Quality | None:

@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from plywise.evaluation.features import FeatureSet
+
 Array = npt.NDArray[np.float64]
 
 LAST = 0.5
@@ -42,6 +44,10 @@ class Trace:
     """One learning run, after each of its games."""
 
     names: tuple[str, ...]
+    features: FeatureSet | None = None
+    """What they belong to, with its tables."""
+    how: str = ""
+    """How the values of pieces are meant, where their places have weights too."""
     unit: str
     """The name of the weight that is worth 1 in normalised values."""
     weights: Array
@@ -68,6 +74,12 @@ class Trace:
     version: str = ""
     place: str = ""
     """The run directory, as the user named it."""
+
+    @property
+    def rows(self) -> list[int]:
+        """The weights that tables list: all but those that boards show better."""
+        names = self.names if self.features is None else self.features.rows
+        return [self.names.index(name) for name in names]
 
     @property
     def games(self) -> int:

@@ -31,6 +31,8 @@ class Worth:
     """The same evaluation, in which a piece has its mean value and places what they add."""
     how: str = ""
     """What kind of mean, where pieces have boards."""
+    shares: dict[str, float] | None = None
+    """Of each place the share of its kind's time, where that was counted."""
 
     @property
     def size(self) -> float | None:
@@ -43,6 +45,11 @@ class Worth:
         """All weights in units; None where there is none."""
         size = self.size
         return None if size is None else {name: v / size for name, v in self.weights.items()}
+
+    def moved(self, name: str) -> dict[str, float]:
+        """What becomes of a weight of 1 when pieces are given the mean of their places."""
+        alone = dict.fromkeys(self.features.names, 0.0) | {name: 1.0}
+        return centred(self.features, alone, self.shares)
 
     @cached_property
     def boards(self) -> list[Board]:
@@ -58,7 +65,8 @@ def worth(weights: Weights, run: "Run | None" = None) -> Worth:
     if run is not None and layout_of(features.game) is not None and len(run.history):
         shares, games = stood(run)
         how = f"typical: by where pieces stood in {games} games"
-        return Worth(features=features, weights=centred(features, own, shares), how=how)
+        moved = centred(features, own, shares)
+        return Worth(features=features, weights=moved, how=how, shares=shares)
     return Worth(features=features, weights=centred(features, own), how="mean over all places")
 
 
