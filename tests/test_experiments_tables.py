@@ -18,6 +18,8 @@ from plywise.evaluation.typical import (
 from plywise.evaluation.weights import resolve
 from plywise.experiments import experiment
 from plywise.experiments.pawn_ranks_rings import composite
+from plywise.experiments.piece_squares import thesis_squares
+from plywise.experiments.places import Learnt
 from plywise.experiments.plan import Plan, Size
 from plywise.experiments.published_places import COMPOSITE, FREQUENCIES, TYPICAL
 from plywise.experiments.square_tables import SAYINGS, correlation, published_queen
@@ -205,6 +207,14 @@ def test_squares_play_the_six_matches_and_the_thesis_s_tables_play_them_too(squa
     assert rows["queen: f7 over c7"].published == pytest.approx(0.60)
     assert set(SAYINGS) <= rows.keys()
     assert all(isinstance(row.measured, float) for row in squares[0].rows)
+
+
+def test_the_thesis_s_squares_stand_on_pieces_of_its_average_values():
+    counts = occurrences(HALF, [["e2e4", "e7e5", "g1f3", "b8c6"]])
+    ours = Learnt(runs=(resolve("chess/thesis-half-board"),), raw=(), counts=counts)
+    found = thesis_squares(ours)
+    assert list(typical(found, counts).values()) == pytest.approx([1.0, 2.67, 3.07, 4.72, 9.39])
+    assert found.as_dict()["knight_d6"] == 1.44
 
 
 def test_squares_are_written_as_tables_boards_and_data(squares):

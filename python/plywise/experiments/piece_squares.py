@@ -1,9 +1,10 @@
 """Piece-square tables: 157 weights on half a board, 309 on a whole one (thesis 7.4)."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from plywise.evaluation.typical import without_places
-from plywise.evaluation.weights import Weights
+from plywise.evaluation.typical import typical, without_places
+from plywise.evaluation.weights import Weights, resolve
 from plywise.experiments.matches import Side, games_table, picture
 from plywise.experiments.place_figures import board_pictures
 from plywise.experiments.places import (
@@ -16,7 +17,6 @@ from plywise.experiments.places import (
     kind,
     learnt,
     match_rows,
-    theirs,
     typical_table,
     weights_csv,
 )
@@ -82,11 +82,26 @@ def opponents(weights: Weights, ours: Learnt) -> dict[str, Side]:
     }
 
 
+def thesis_squares(ours: Learnt) -> Weights:
+    """The squares of table D.3 on pieces that are typically worth what table D.2 says.
+
+    D.2 is called average values. Taken as the bare weights below the squares it would make knights
+    worth more than bishops.
+    """
+    weights = resolve(THEIRS)
+    averages = dict(zip(PIECES, AVERAGES[HALF], strict=True))
+    excess = {
+        piece: value - averages[piece] for piece, value in typical(weights, ours.counts).items()
+    }
+    values = tuple(value - excess.get(name, 0.0) for name, value in weights.as_dict().items())
+    return replace(weights, values=values)
+
+
 def _matches(plan: Plan, sets: Mapping[str, Learnt]) -> dict[str, Score]:
     """Those of table 7.5, and the same with the thesis's own tables."""
     if HALF not in sets:
         return {}
-    ours, published = sets[HALF], theirs(THEIRS, sets[HALF])
+    ours, published = sets[HALF], thesis_squares(sets[HALF])
     sides = _pairs(ours.weights, ours)
     sides |= {THESIS + label: pair for label, pair in _pairs(published, ours).items()}
     if RINGS in sets:
@@ -139,7 +154,8 @@ def _notes() -> tuple[str, ...]:
     return (
         "The weight of a piece and those of its squares overlap, so piece values are typical ones: "
         "the weight and the mean of the squares by how often the piece stands there, a typical "
-        "pawn = 1. Zero and Random have these values. Table D.2 does not say how it averages.",
+        "pawn = 1. Zero and Random have these values. Table D.2 does not say how it averages; the "
+        "thesis's squares play on pieces that are typically worth what it says.",
         "Random draws the squares of a piece for each game anew, evenly within one standard "
         "deviation of the learnt ones (by how often it stands there), around 0; the thesis says 'a "
         "range similar to those found in the learnt values'. In all the range: from the worst "
