@@ -54,6 +54,13 @@ def test_games_in_which_nothing_was_taken_are_no_sign_of_wild_weights():
     assert guard.saturated_games == 1
 
 
+def test_ends_that_the_search_saw_are_no_sign_of_wild_weights():
+    seen = {"gradients": np.zeros((2, 2)), "by_rules": np.array([False, True])}
+    SaturationGuard(patience=1).check(Sequence(predictions=[0.5, 1.0, 1.0], **seen), [0.1, 0.1])
+    with pytest.raises(WeightsDiverged):
+        SaturationGuard(patience=1).check(Sequence(predictions=[1.0, 1.0, 1.0], **seen), [9.0, 9.0])
+
+
 def test_predictions_of_tanh_are_measured_on_the_same_scale():
     lost = Sequence(predictions=[-0.5, -1.0], gradients=[[0.1]], bounds=(-1.0, 1.0))
     SaturationGuard(patience=1).check(lost, [1.0])

@@ -33,7 +33,7 @@ pub struct PythonRules {
 }
 
 /// Where a rule was asked: a state, and a move where one belongs to the question.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Place<'a, 'py> {
     state: Option<&'a Bound<'py, PyAny>>,
     mv: Option<&'a Bound<'py, PyString>>,
@@ -82,7 +82,16 @@ impl PythonRules {
 
     /// The state in which a game begins.
     pub fn start<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.noted(self.start.bind(py).call0(), "start", Place { state: None, mv: None })
+        let state = self.noted(self.start.bind(py).call0(), "start", Place::default())?;
+        // What has no hash is a list, a dictionary or the like: it might change under the search.
+        if state.hash().is_err() {
+            let (class, state) = (&self.class, shown(&state));
+            return Err(BadInput::new_err(format!(
+                "{class}.start gives {state}, which can change; a state never does: give a text, a \
+                 tuple or a frozen dataclass"
+            )));
+        }
+        Ok(state)
     }
 
     /// The state that a text describes; a `ValueError` of the author's says that it is none.
@@ -127,8 +136,12 @@ impl PythonRules {
         }
         let given =
             PyString::new(state.py(), if known == Turn::First { "second" } else { "first" });
-        let hint = "turns must alternate: a player who cannot move has one move, such as 'pass'";
-        Err(self.wrong("turn", &given, state, &format!("the turn is '{}'; {hint}", known.name())))
+        let hint = format!(
+            "there it is the turn of '{}': turns alternate, and a player who cannot move has one \
+             move, such as 'pass'",
+            known.name()
+        );
+        Err(self.wrong("turn", &given, state, &hint))
     }
 
     /// The result, when the game is over.
@@ -168,7 +181,7 @@ impl PythonRules {
             moves.push(text.unbind());
         }
         if moves.is_empty() {
-            return wrong("but the outcome there is None; a game without moves is over");
+            return wrong("the outcome there is None, but a game without moves is over");
         }
         if moves.len() > MOST_MOVES {
             let hint = format!("{} moves are more than {MOST_MOVES}", moves.len());
@@ -179,7 +192,7 @@ impl PythonRules {
 
     /// Two moves of one list have the same text.
     pub fn same_text(&self, state: &Bound<'_, PyAny>, mv: &Bound<'_, PyString>) -> PyErr {
-        self.wrong("moves", mv, state, "twice; each move has a text of its own")
+        self.wrong("moves", mv, state, "two moves have this text: give each its own")
     }
 
     /// The state after a move.

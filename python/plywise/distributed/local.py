@@ -1,9 +1,11 @@
 """Workers on this machine: threads (the kernel releases the GIL) or spawned processes."""
 
+import ctypes
 import os
 import pickle
 import signal
 import threading
+import time
 import traceback
 from abc import ABC, abstractmethod
 from collections import deque
@@ -11,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
+from threading import Event
 from typing import Self, TypeVar
 
 from plywise._kernel import Stop
@@ -23,6 +26,7 @@ Work = Callable[[Job, Stop], Result]
 """A pure function of its job. The flag ends it early, by KeyboardInterrupt, as `play_game` does."""
 
 MOST_WORKERS = 1024  # a typing error (--workers 20000) should not freeze the machine
+GRACE = 3.0  # seconds in which abandoned work should have ended
 JOBS_AHEAD = 4  # a worker's stock of jobs: it never waits, and early stopping wastes little
 
 
@@ -102,13 +106,27 @@ class Threads(Workers):
 
     def _start(self) -> Executor:
         self._stop = Stop()
+        self._busy: dict[int, Event] = {}
         return ThreadPoolExecutor(self.count, thread_name_prefix="plywise")
 
     def _abandon(self) -> None:
         self._stop.set()
+        end = time.monotonic() + GRACE
+        for thread, idle in list(self._busy.items()):
+            if not idle.wait(max(0.0, end - time.monotonic())):
+                # It does not look at the flag: a game written in Python that never comes back.
+                raise_in = ctypes.pythonapi.PyThreadState_SetAsyncExc
+                raise_in(ctypes.c_ulong(thread), ctypes.py_object(KeyboardInterrupt))
 
     def _submit(self, executor: Executor, work: "Work[Job, Result]", job: Job) -> "Future[Result]":
-        return executor.submit(work, job, self._stop)
+        return executor.submit(self._call, work, job)
+
+    def _call(self, work: "Work[Job, Result]", job: Job) -> Result:
+        self._busy[threading.get_ident()] = idle = Event()
+        try:
+            return work(job, self._stop)
+        finally:
+            idle.set()
 
 
 class Processes(Workers):
@@ -154,7 +172,7 @@ def _watch(flag: "Connection[object, object]") -> None:
     alive = [] if parent is None else [parent.sentinel]
     if flag in wait([flag, *alive]):
         _STOP.set()
-    wait(alive)
+        wait(alive, GRACE)  # for a game written in Python that never comes back
     os._exit(0)
 
 

@@ -6,6 +6,7 @@ goes on from any directory. A class of the running script, or one typed at a pro
 
 from __future__ import annotations
 
+import inspect
 import sys
 from hashlib import sha256
 from importlib import import_module
@@ -90,7 +91,14 @@ def registered(rules: Rules) -> str:
 def made(kind: type[Rules]) -> Rules:
     """The rules of a class; BadSetting where some are missing."""
     if missing := sorted(getattr(kind, "__abstractmethods__", ())):
-        raise BadSetting(f"{kind.__name__} lacks {', '.join(missing)}: each is a rule of the game")
+        raise BadSetting(f"the class {kind.__name__} lacks these rules: {', '.join(missing)}")
+    try:
+        inspect.signature(kind).bind()
+    except TypeError as error:
+        raise BadSetting(
+            f"the class {kind.__name__} cannot be made without arguments ({error}); name what you "
+            f"mean at the top of its file (small = {kind.__name__}(...)), and ask for that"
+        ) from None
     return kind()
 
 
@@ -179,7 +187,7 @@ def _module(where: str) -> ModuleType:
     except ModuleNotFoundError as error:
         if not where.startswith(error.name or "?"):
             raise  # found, but it misses something itself
-    except ValueError:
+    except (TypeError, ValueError):
         pass  # no name of a module
     here = str(Path.cwd())
     if here not in sys.path:

@@ -226,6 +226,8 @@ class Sequence:
     """∇P_1 … ∇P_end−1: a row for each prediction but the last, a column for each weight."""
     movers: NDArray[np.uint8] | None = field(default=None, repr=False)
     """Whose search each was: 0 first player, 1 second."""
+    by_rules: NDArray[np.bool_] | None = field(default=None, repr=False)
+    """Which of them are results that the search saw."""
     predicted_replies: tuple[str | None, ...] = field(default=(), repr=False)
     """The reply that each search expected."""
     played_replies: tuple[str | None, ...] = field(default=(), repr=False)

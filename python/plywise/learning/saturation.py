@@ -100,5 +100,8 @@ def _scores(predictions: Sequence | ArrayLike) -> NDArray[np.float64]:
         return np.asarray(predictions, dtype=np.float64)[:-1]
     scores: NDArray[np.float64] = predictions.probabilities[: len(predictions)]
     says = np.any(predictions.gradients != 0.0, axis=1)
-    says |= (scores == 0.0) | (scores == 1.0)  # there the squash is flat to the last bit
-    return scores[says]
+    flat = (scores == 0.0) | (scores == 1.0)  # there the squash is flat to the last bit
+    if predictions.by_rules is not None:
+        flat &= ~predictions.by_rules  # unless the search saw the end, as in small games it does
+    telling: NDArray[np.float64] = scores[says | flat]
+    return telling

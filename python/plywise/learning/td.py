@@ -172,6 +172,7 @@ class TD:
             predictions=predictions,
             gradients=gradients[: len(chosen)],
             movers=record.movers[chosen],
+            by_rules=by_rule[: len(chosen)],
             predicted_replies=tuple(replies[0][t] for t in chosen.tolist()),
             played_replies=tuple(replies[1][t] for t in chosen.tolist()),
             ratings=record.ratings,
