@@ -38,14 +38,14 @@ CHANGEABLE = ("games", "minutes")
 
 FROM_THE_DATA: dict[str, Any] = {"rule": {"name": "tdleaf", "trace_decay": "auto"}}
 """Where pieces alone are learnt, all is found from the data: no λ is given."""
-WITH_BOARDS: dict[str, Any] = {
+_STEADY_GAMES = frozenset(_kernel.games()) - {"chess"}
+STEADY: dict[str, Any] = {
     "rule": {"name": "tdleaf", "trace_decay": 0.7},
     "step_size": "coherence:c=.5,prior=.5",
 }
-"""Where places have weights too: the games are longer than a place is held, so λ = ψ ≈ .99 would
-blame every place for every result; and one that is rarely met should not leap at its first game."""
-USUAL_STEPS = {"othello": "coherence:c=.02"}
-"""Step sizes of games whose counts are far from those of pieces: discs are counted by the dozen."""
+"""Where some features are rarely met, as places and promoted pieces are: a weight should not leap
+at its first game, and with λ = ψ ≈ .99 it would be blamed for every result. Found by trials on half
+a board of chess, and good for shogi and Othello as they stand."""
 
 
 class LearnConfig(BaseModel):
@@ -306,14 +306,12 @@ def usual_settings(game: str, features: Any = None, max_plies: Any = None) -> di
         "adjudication": facts.adjudication,
         **FROM_THE_DATA,
     }
-    if game in USUAL_STEPS:
-        settings["step_size"] = USUAL_STEPS[game]
     try:
         counted = FeatureSet.named(game, name)
     except (BadInput, AttributeError):  # told where the features are checked
         return settings
-    if counted.has_boards:
-        settings |= WITH_BOARDS
+    if counted.has_boards or game in _STEADY_GAMES:
+        settings |= STEADY
     # With many weights no two moves are equal: games would repeat each other, and themselves.
     ballot = usual_ballot(game) if counted.has_terms else 0
     short = isinstance(max_plies, int) and max_plies <= ballot
