@@ -258,3 +258,21 @@ def test_show_normalises_by_the_typical_unit() -> None:
     assert found["how"] == "mean over all places"
     assert found["weights"]["pawn"] == 1.0
     assert found["normalised"]["queen"] < 7  # a pawn on a mean square is worth more than 1
+
+
+# ---- in a notebook ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("game", "men"), [("chess", "♔♟"), ("shogi", "玉と歩"), ("othello", "●")])
+def test_a_position_draws_itself_in_a_notebook(game: str, men: str) -> None:
+    position = pw.game(game).start()
+    if game == "shogi":
+        position = pw.game(game).position("4k4/9/4+P4/9/9/9/4P4/9/4K4 b - 1")
+    text = position._repr_html_()
+    assert all(man in text for man in men)
+    assert text.count("<td") == LAYOUTS[game].places
+
+
+def test_a_position_without_a_known_board_is_shown_as_text() -> None:
+    text = pw.game("tic-tac-toe").start()._repr_html_()
+    assert text.startswith("<pre>")

@@ -73,7 +73,7 @@ StepSize = Annotated[
         metavar="SPEC",
         help="`coherence`, `fixed`, `decay` or `delta-bar-delta`, with settings after a colon: "
         "`coherence:c=.5`, `fixed:.05`.",
-        show_default="coherence",
+        show_default="coherence, as suits the features",
     ),
 ]
 TraceDecay = Annotated[
@@ -83,7 +83,7 @@ TraceDecay = Annotated[
         metavar="λ",
         parser=_decay,
         help="λ from 0 to 1, or `auto`: the prediction decay ψ, found from the data.",
-        show_default="auto",
+        show_default="auto for pieces of chess; else 0.7",
     ),
 ]
 Start = Annotated[
