@@ -17,7 +17,7 @@ import tables
 
 from plywise.distributed import workers_for
 from plywise.play.ladder import ANCHOR, ANCHOR_ELO, LADDER
-from plywise.play.match import Plan, game_as_pgn, greeted, play_pair
+from plywise.play.match import Plan, game_text, greeted, play_pair
 from plywise.play.openings import ballot
 from plywise.play.opponents import opponent
 from plywise.play.opponents.failure import is_failure
@@ -81,7 +81,7 @@ def play(args: argparse.Namespace, matches: Matches) -> None:
             number += len(plans)
             for plan, pair in zip(plans, crew.ordered(play_pair, jobs), strict=True):
                 file.add(
-                    game_as_pgn(game, plan.a.name, plan.b.name, plan.settings, "ladder")
+                    game_text(game, plan.a.name, plan.b.name, plan.settings, "ladder")
                     for game in pair
                 )
                 one, two = pair

@@ -107,7 +107,8 @@ def match(
         typer.Option(
             "--openings",
             metavar="FILE",
-            help="Openings instead of a ballot: a FEN, an EPD or UCI moves a line.",
+            help="Openings instead of a ballot: a FEN, an EPD or UCI moves a line; shogi: an SFEN "
+            "or USI moves a line, KIF or CSA.",
         ),
     ] = None,
     noise: Annotated[
@@ -164,6 +165,15 @@ def match(
             help="Write the games there as they end: PGN, or a text like it.",
         ),
     ] = None,
+    record: Annotated[
+        Path | None,
+        typer.Option(
+            "--record",
+            metavar="FILE",
+            help="The same in the form that the suffix says: .pgn; shogi also .csa, and .kif or "
+            ".kifu, which hold one game a file (FILE-1.kif, …).",
+        ),
+    ] = None,
     patience: Patience = 30.0,
     seed: options.Seed = 0,
     workers: options.Workers = None,
@@ -182,7 +192,7 @@ def match(
     settings: dict[str, Any] = {
         "game": pw.game(game).name, "games": games, "ballot": ballot, "openings": openings,
         "noise": noise, "adjudication": adjudicate, "max_plies": max_plies, "rules": rules,
-        "sprt": sprt, "pgn": pgn, "seed": seed, "patience": patience,
+        "sprt": sprt, "pgn": pgn, "record": record, "seed": seed, "patience": patience,
         "workers": crew(game, workers),
         **(limits if using is None else {"search": search_named(using, **limits)}),
     }  # fmt: skip

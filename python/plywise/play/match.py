@@ -28,6 +28,7 @@ from plywise.play.opponents.opponent import PATIENCE
 from plywise.play.opponents.seat import no_positions
 from plywise.play.pgn import PgnFile, pgn_game
 from plywise.play.player import Entrant, Player, game_of, player
+from plywise.play.records import Writer, writer
 from plywise.play.statistics import Decision, Sprt, Tally
 from plywise.searching.settings import AlphaBeta, Searching
 
@@ -100,7 +101,7 @@ class MatchResult(Tally):
     def pgn(self) -> Iterator[str]:
         """The games as PGN, one text a game."""
         for record in self.records:
-            yield game_as_pgn(record, self.a, self.b, self.settings)
+            yield game_text(record, self.a, self.b, self.settings)
 
 
 def match(
@@ -123,6 +124,7 @@ def match(
     seed: int = 0,
     workers: int | Workers | None = None,
     pgn: str | Path | None = None,
+    record: str | Path | None = None,
     patience: float = PATIENCE,
     on_pair: Callable[[MatchResult], None] | None = None,
 ) -> MatchResult:
@@ -134,14 +136,15 @@ def match(
     or does not answer for `patience` seconds. Both search alike, to `depth` (4 unless told
     otherwise), or with so many `nodes` or milliseconds (`movetime`) a move, or as `search` says:
     one search, or one for each. Openings are `ballot` random plies (4, or fewer in short games),
-    or come from a file or a list (a FEN, an EPD or UCI moves each), in their order and then from
-    the first again. Up to `noise` units of weight 1 are added to root values. A game of `max_plies`
-    is adjudicated; where neither is given, as is usual in the game.
+    or come from a file (see `read_openings`) or a list (a FEN, an EPD or UCI moves each), in their
+    order and then from the first again. Up to `noise` units of weight 1 are added to root values. A
+    game of `max_plies` is adjudicated; where neither is given, as is usual in the game.
     With `sprt=(elo0, elo1)` the match ends as soon as the test has decided, after `games` at most.
 
     The result does not depend on the number of `workers`: pairs count in their order. Whole pairs
-    are added to the file `pgn` as they end, and `on_pair` sees the result so far after each; so a
-    Ctrl-C loses nothing but the games that were still running.
+    are added to the file `pgn` as they end, or to `record` in the form that its suffix says (for
+    shogi also .csa, .kif and .kifu), and `on_pair` sees the result so far after each; so a Ctrl-C
+    loses nothing but the games that were still running.
 
     >>> result = match("chess/standard", "random", games=4, depth=1, seed=7)
     >>> result.games, sum(result.pairs)
@@ -170,9 +173,12 @@ def match(
     # Threads take turns at Python: more than one would only wait for each other.
     workers = 1 if workers is None and _kernel.rules(game) is not None else workers
     with ExitStack() as stack:
-        file = None if pgn is None else stack.enter_context(PgnFile(pgn))
+        files: list[Writer] = [] if pgn is None else [(PgnFile(pgn), pgn_game)]
+        files += [] if record is None else [writer(record, game)]
+        for file, _ in files:
+            stack.enter_context(file)
         crew = stack.enter_context(workers_for(workers))
-        return _play(plan, crew, file, on_pair)
+        return _play(plan, crew, files, on_pair)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -235,7 +241,10 @@ class Plan:
 
 
 def _play(
-    plan: Plan, crew: Workers, file: PgnFile | None, on_pair: Callable[[MatchResult], None] | None
+    plan: Plan,
+    crew: Workers,
+    files: Sequence[Writer],
+    on_pair: Callable[[MatchResult], None] | None,
 ) -> MatchResult:
     """Play the plan's pairs until they are done or the test has decided."""
     tally = Tally.of_pairs([])
@@ -244,8 +253,9 @@ def _play(
         one, two = pair
         tally = tally.with_pair(one.outcome, 1 - two.outcome)
         records += pair
-        if file is not None:
-            file.add(game_as_pgn(game, plan.a.name, plan.b.name, plan.settings) for game in pair)
+        names = plan.a.name, plan.b.name
+        for file, text_of in files:
+            file.add(game_text(game, *names, plan.settings, text_of=text_of) for game in pair)
         if on_pair is not None:
             on_pair(plan.result(tally, records))
         if plan.sprt is not None and plan.sprt.decision(plan.sprt.llr(tally)):
@@ -286,10 +296,16 @@ def greeted(who: Player, openings: Sequence[Opening], patience: float) -> Player
     return replace(who, name=engine.name, search=engine)
 
 
-def game_as_pgn(
-    record: GameRecord, a: str, b: str, settings: Mapping[str, object], event: str = "match"
+def game_text(
+    record: GameRecord,
+    a: str,
+    b: str,
+    settings: Mapping[str, object],
+    event: str = "match",
+    *,
+    text_of: Callable[..., str] = pgn_game,
 ) -> str:
-    """A game of the match of A against B as PGN."""
+    """A game of the match of A against B as PGN, or as `text_of` writes it."""
     pair, turn = divmod(record.number, 2)
     headers = {
         "Event": f"plywise {event}: {a} v {b}",
@@ -297,7 +313,7 @@ def game_as_pgn(
         "PlywiseSeed": settings["seed"],
         "PlywiseVersion": settings["version"],
     }
-    return pgn_game(
+    return text_of(
         record.moves,
         players=record.players,
         outcome=record.outcome,

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from plywise._kernel import Position, facts, random_u64
+from plywise.engine.dialect import SHOGI, USI
+from plywise.engine.words import read_position
 from plywise.errors import BadInput, BadPosition, BadSetting
 
 BALLOT_STREAM = 0x0062_616C_6C6F_7400  # "ballot": keeps the openings' chance apart from the games'
@@ -16,6 +18,10 @@ TRIES = 32
 """How often an opening is drawn anew when it is known already or ends the game."""
 MOST_BALLOT_PLIES = 40
 USUAL_BALLOT = 4
+RECORDS = (".kif", ".kifu", ".csa")
+"""Suffixes of files that hold whole games of shogi."""
+RECORDED_PLIES = 24
+"""So much of a game that was read from a record is its opening."""
 U64 = 1 << 64
 
 
@@ -121,6 +127,9 @@ def _random_moves(position: Position, chance: Iterable[int]) -> tuple[Opening, P
 def read_openings(path: str | Path, *, game: str = "chess") -> list[Opening]:
     """The openings in a file, one a line: a FEN, an EPD, or moves from the start as in UCI.
 
+    In shogi a line is an SFEN, moves as in USI, or what stands after USI's `position` (`startpos
+    moves 7g7f …`), with the SFEN that it leads to before it or not; and the first plies of games
+    in KIF and CSA (by the suffix) are openings too.
     Empty lines and lines that begin with `#` are skipped; a bad line is refused with its number.
     """
     path = Path(path)
@@ -128,6 +137,8 @@ def read_openings(path: str | Path, *, game: str = "chess") -> list[Opening]:
         raise BadSetting(
             f"no opening file {str(path)!r}; give one with a FEN, an EPD or UCI moves a line"
         )
+    if path.suffix.lower() in RECORDS:
+        return parse_openings(_recorded(path, game), game=game, source=str(path))
     try:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
@@ -159,8 +170,8 @@ def parse_openings(
 
 def _checked(line: str | Opening, game: str, place: str) -> Opening:
     """The opening of one line, which must lead to a position where the game goes on."""
-    opening = line if isinstance(line, Opening) else _parse_line(line)
     try:
+        opening = line if isinstance(line, Opening) else _parse_line(line, game)
         position = opening.position(game)
     except BadInput as error:
         raise type(error)(f"{place}: {error}") from None
@@ -171,13 +182,44 @@ def _checked(line: str | Opening, game: str, place: str) -> Opening:
     return opening
 
 
-def _parse_line(line: str) -> Opening:
+def _recorded(path: Path, game: str) -> list[Opening]:
+    """The first plies of the games in a file of records."""
+    if game not in SHOGI:
+        raise BadSetting(f"{str(path)!r}: KIF and CSA are for shogi, not for {game}")
+    from plywise.play.records import read_records
+
+    return [
+        Opening(start=read.start, moves=read.moves[:RECORDED_PLIES]) for read in read_records(path)
+    ]
+
+
+def _parse_line(line: str, game: str) -> Opening:
     """An opening from a line; positions are told from moves by their slashes."""
     fields = line.split()
+    if game in SHOGI:
+        return _parse_usi(line.rpartition("\t")[2].split())
     if "/" not in fields[0]:
         return Opening(moves=tuple(fields))
+    if game != "chess":  # where nobody writes EPD
+        return Opening(start=" ".join(fields))
     has_counters = len(fields) >= 6 and fields[4].isdecimal() and fields[5].isdecimal()
     # An EPD has operations where a FEN has its two counters; they mean nothing to a match.
     return Opening(
         start=" ".join(fields[:6]) if has_counters else " ".join([*fields[:4], "0", "1"])
     )
+
+
+def _parse_usi(words: list[str]) -> Opening:
+    """An opening of shogi; the text of a position may stand there bare.
+
+    >>> _parse_usi("startpos moves 7g7f 3c3d".split())
+    Opening(start=None, moves=('7g7f', '3c3d'))
+    >>> _parse_usi("4k4/9/4P4/9/9/9/9/9/4K4 b G 1".split()).start
+    '4k4/9/4P4/9/9/9/9/9/4K4 b G 1'
+    """
+    if words[:1] == ["position"]:
+        words = words[1:]
+    if words and words[0] not in ("startpos", "sfen"):
+        words = ["sfen", *words] if "/" in words[0] else ["startpos", "moves", *words]
+    start, moves = read_position(words, USI)
+    return Opening(start=start, moves=tuple(moves))

@@ -140,49 +140,35 @@ def _tag_text(value: object) -> str:
     return printable.replace("\\", "/").replace('"', "'")
 
 
-class PgnFile:
-    """A PGN file that whole games are added to; what stands there already is kept.
+class AppendedFile:
+    """A file that texts are added to; what stands there already is kept.
 
     A write that fails (disk full) is taken back, so that no half game stays behind.
-
-    >>> import tempfile, pathlib
-    >>> path = pathlib.Path(tempfile.mkdtemp()) / "games.pgn"
-    >>> with PgnFile(path) as file:
-    ...     file.add([pgn_game(["e2e4"]), pgn_game(["d2d4"])])
-    >>> path.read_text().count("[Event")
-    2
     """
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
         self._file = self.path.open("ab", buffering=0)
-        self._gap = b"" if self._ends_with_blank_line() else b"\n\n"
 
-    def add(self, games: Iterable[str]) -> None:
-        """Append the games, all of them or none."""
-        text = self._gap + b"".join(game.encode() + b"\n" for game in games)
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing stands there yet."""
+        return self.path.stat().st_size == 0
+
+    def append(self, data: bytes) -> None:
+        """Add all of the data or nothing."""
         length = self._file.seek(0, os.SEEK_END)
         try:
-            self._write(text)
+            self._write(data)
         except BaseException:
             with suppress(OSError):
                 self._file.truncate(length)
             raise
-        self._gap = b""
 
-    def _write(self, text: bytes) -> None:
+    def _write(self, data: bytes) -> None:
         with naming(self.path):
-            while text:  # an unbuffered write may take a part only
-                text = text[self._file.write(text) or 0 :]
-
-    def _ends_with_blank_line(self) -> bool:
-        """Whether a game can follow; not so when another program was cut off while writing."""
-        size = self.path.stat().st_size
-        if size == 0:
-            return True
-        with self.path.open("rb") as file:
-            file.seek(max(0, size - 2))
-            return file.read() == b"\n\n"
+            while data:  # an unbuffered write may take a part only
+                data = data[self._file.write(data) or 0 :]
 
     def close(self) -> None:
         """Put everything on the disk."""
@@ -200,6 +186,35 @@ class PgnFile:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+class PgnFile(AppendedFile):
+    """A PGN file that whole games are added to.
+
+    >>> import tempfile, pathlib
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "games.pgn"
+    >>> with PgnFile(path) as file:
+    ...     file.add([pgn_game(["e2e4"]), pgn_game(["d2d4"])])
+    >>> path.read_text().count("[Event")
+    2
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        super().__init__(path)
+        self._gap = b"" if self._ends_with_blank_line() else b"\n\n"
+
+    def add(self, games: Iterable[str]) -> None:
+        """Append the games, all of them or none."""
+        self.append(self._gap + b"".join(game.encode() + b"\n" for game in games))
+        self._gap = b""
+
+    def _ends_with_blank_line(self) -> bool:
+        """Whether a game can follow; not so when another program was cut off while writing."""
+        if self.is_empty:
+            return True
+        with self.path.open("rb") as file:
+            file.seek(max(0, self.path.stat().st_size - 2))
+            return file.read() == b"\n\n"
 
 
 def write_pgn(path: str | Path, games: Iterable[str]) -> Path:

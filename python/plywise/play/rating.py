@@ -15,7 +15,7 @@ from plywise.learning.record import GameRecord
 from plywise.naming import unknown
 from plywise.play.elo_fit import Fit, fit_one, information, posterior
 from plywise.play.ladder import LADDER, SOURCE, Rung
-from plywise.play.match import Plan, game_as_pgn, greeted, play_pair
+from plywise.play.match import Plan, game_text, greeted, play_pair
 from plywise.play.openings import Opening, ballot
 from plywise.play.opponents.failure import is_failure
 from plywise.play.opponents.opponent import PATIENCE
@@ -177,7 +177,7 @@ def rate(
         for rating, rung, pair in _played(crew, plans, rating, games // 2):  # noqa: B020
             if file is not None:
                 b = plans[rung].b.name
-                file.add(game_as_pgn(g, ours.name, b, plans[rung].settings, "rate") for g in pair)
+                file.add(game_text(g, ours.name, b, plans[rung].settings, "rate") for g in pair)
             if on_pair is not None:
                 on_pair(rating)
             if error is not None and (rating.elo_error or float("inf")) <= error:
