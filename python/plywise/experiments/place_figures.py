@@ -5,12 +5,15 @@ from typing import Any
 
 import numpy as np
 
+from plywise.evaluation import boards as evaluation
 from plywise.experiments.places import Learnt
 from plywise.experiments.published import PIECES
 from plywise.experiments.published_places import COMPOSITE
-from plywise.experiments.square_tables import FILES, Board, mean_board, published_board
+from plywise.experiments.square_tables import Board, mean_board, published_board
+from plywise.games.boards import LAYOUTS, Layout
+from plywise.report.boards import draw_board
 from plywise.report.labels import at_line_ends
-from plywise.report.picture import Picture
+from plywise.report.picture import WIDE, Picture
 from plywise.report.theme import Theme
 from plywise.report.traces import Array
 
@@ -89,40 +92,31 @@ def _boards(
     name: str, title: str, boards: Sequence[tuple[str, Board]], *, columns: int, caption: str
 ) -> Picture:
     """Boards as White sees them; each has a scale of its own, for what matters is the pattern."""
+    layout = LAYOUTS["chess"]
 
     def draw(grid: Any, theme: Theme) -> None:
         cells = [axes for row in grid for axes in row]
         for axes, (label, values) in zip(cells, boards, strict=True):
-            largest = max(abs(value) for value in values.values()) or 1.0
-            axes.set_title(f"{label}, ± {largest:.2f}", fontsize=8.5)
-            _board(axes, values, largest, theme)
+            drawn = _drawn(label, values, layout)
+            axes.set_title(f"{label}\n{drawn.low:.2f} to {drawn.high:.2f}", fontsize=8)
+            draw_board(axes, drawn, layout, theme)
 
     told = "; ".join(f"{label}: best {_best(values)}" for label, values in boards)
+    rows = len(boards) // columns
     return Picture(
         name=name, title=title, alt=f"Boards with squares coloured by value. {told}.",
-        caption=f"{caption} Orange: better than the piece's typical square, blue: worse; full "
-        "colour at the value above the board, in pawns.",
-        draw=draw, height=1.7 * len(boards) / columns * (5 / columns) ** 0.5,
-        rows=len(boards) // columns, columns=columns,
+        caption=f"{caption} In pawns, 0 being the piece's typical square. Orange: above the mean "
+        "of the board, blue: below it; each board has its own scale.",
+        draw=draw, height=WIDE / columns * 1.2 * rows, rows=rows, columns=columns,
     )  # fmt: skip
+
+
+def _drawn(label: str, values: Board, layout: Layout) -> evaluation.Board:
+    rows = tuple(
+        tuple(values.get(f"{column}{row}") for column in layout.columns) for row in layout.rows
+    )
+    return evaluation.Board(name=label, rows=rows)
 
 
 def _best(values: Board) -> str:
     return ", ".join(sorted(values, key=values.__getitem__, reverse=True)[:3])
-
-
-def _board(axes: Any, values: Board, largest: float, theme: Theme) -> None:
-    from matplotlib.patches import Rectangle
-
-    for square, value in values.items():
-        corner = (FILES.index(square[0]), int(square[1]) - 1)
-        colour = theme.line(4 if value > 0 else 3)
-        axes.add_patch(Rectangle(corner, 1, 1, color=colour, alpha=abs(value) / largest, lw=0))
-    axes.set_xlim(0, 8)
-    axes.set_ylim(0, 8)
-    axes.set_aspect("equal")
-    axes.set_xticks([n + 0.5 for n in range(8)], list(FILES), fontsize=6)
-    axes.set_yticks([n + 0.5 for n in range(8)], [str(n) for n in range(1, 9)], fontsize=6)
-    axes.tick_params(length=0, pad=1)
-    for side in ("top", "right"):
-        axes.spines[side].set_visible(True)

@@ -95,5 +95,7 @@ def promoted_pieces(one: Trace) -> Trace:
 
 def _of(one: Trace, names: Sequence[str]) -> Trace:
     columns = [PIECES.index(name) for name in names]
-    return replace(one, names=tuple(names), unit="rook", weights=one.weights[:, columns],
-                   rates=one.rates[:, columns], start=one.start[columns])  # fmt: skip
+    return replace(
+        one, names=tuple(names), unit="rook", features=None, weights=one.weights[:, columns],
+        rates=one.rates[:, columns], start=one.start[columns],
+    )  # fmt: skip

@@ -48,8 +48,7 @@ def at_the_end(traces: Sequence[Trace]) -> Picture:
         places = [axes for row in grid for axes in row]
         for axes, board in zip(places, drawn, strict=False):
             axes.set_title(f"{board.name}  {board.low:.2f} to {board.high:.2f}", fontsize=8.5)
-            _board(axes, board, theme)
-            _names(axes, board, layout)
+            draw_board(axes, board, layout, theme)
         for axes in places[len(drawn) :]:
             axes.set_axis_off()
 
@@ -124,6 +123,12 @@ def _tallness(drawn: Sequence[Board]) -> float:
 
 def _short(name: str) -> str:
     return name.partition(",")[0]
+
+
+def draw_board(axes: Any, board: Board, layout: Layout | None, theme: Theme) -> None:
+    """A board on the axes, with the names of its columns and rows where the game has them."""
+    _board(axes, board, theme)
+    _names(axes, board, layout)
 
 
 def _board(axes: Any, board: Board, theme: Theme) -> None:
