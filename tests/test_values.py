@@ -13,6 +13,7 @@ import pytest
 import plywise as pw
 from conftest import require_engine
 from plywise.cli.app import app
+from plywise.runs.config import STEADY
 from plywise.valuing import measure
 from plywise.valuing.export import FORMS, export
 from plywise.valuing.fairy import VARIANTS
@@ -112,7 +113,7 @@ def test_the_longest_bar_belongs_to_the_queen() -> None:
 
 
 def test_the_runs_are_those_of_learn(found: pw.Values) -> None:
-    run = pw.learn("chess", games=12, search={"depth": 1}, seed=2, gate_every=0)
+    run = pw.learn("chess", games=12, search={"depth": 1}, seed=2, gate_every=0, **STEADY)
     assert found.runs[1] == pytest.approx(tuple(run.mean().values()), rel=1e-12)
     assert (found.seeds, found.games) == ((1, 2), (12, 12))
 

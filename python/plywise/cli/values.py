@@ -41,7 +41,7 @@ def values(
             parser=options.whole(1, "a seed learns from at least one game"),
             help="Games that each seed learns from.",
         ),
-    ] = 1500,
+    ] = 2000,
     depth: options.Depth = 2,
     minutes: Annotated[
         float | None,
