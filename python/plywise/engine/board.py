@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from plywise import _kernel
-from plywise.engine import shogi_board
 from plywise.engine.dialect import SHOGI
 from plywise.engine.info import Language
 from plywise.textual import aligned
@@ -44,6 +43,8 @@ def drawing(position: _kernel.Position) -> list[str]:
     Legal moves: 4
     """
     if position.game in SHOGI:
+        from plywise.engine import shogi_board  # not before a GUI has its first answer
+
         return shogi_board.drawing(position)
     men = _men(str(position))
     rows = [
