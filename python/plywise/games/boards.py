@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal, NamedTuple
 
 from plywise._kernel import Position as KernelPosition
@@ -24,8 +24,11 @@ class Layout:
     rows: str
     """The names of the rows, from the far side."""
     men: Men
-    second: Literal["mirrored", "turned", "same"] = "mirrored"
-    """How the second player sees the board: mirrored as in chess, turned by half, or just so."""
+    second: Literal["mirrored", "sideways", "turned", "same"] = "mirrored"
+    """How the second player sees the board: mirrored as in chess, mirrored sideways where both go
+    the same way, turned by half, or just so."""
+    chequered: bool = False
+    """Whether light and dark places alternate."""
 
     @property
     def places(self) -> int:
@@ -43,6 +46,8 @@ class Layout:
         if self.second == "turned":
             return self.places - 1 - place
         row, column = divmod(place, len(self.columns))
+        if self.second == "sideways":
+            return row * len(self.columns) + len(self.columns) - 1 - column
         return (len(self.rows) - 1 - row) * len(self.columns) + column
 
     def standing(self, text: str) -> Iterator[tuple[int, str]]:
@@ -77,6 +82,7 @@ def _sides(kinds: Mapping[str, str]) -> Men:
 _EIGHT: Final = Layout(
     columns="abcdefgh",
     rows="87654321",
+    chequered=True,
     men=_sides({"p": "pawn", "n": "knight", "b": "bishop", "r": "rook", "q": "queen", "k": "king"}),
 )
 _NINE: Final = Layout(
@@ -96,13 +102,14 @@ _DISCS: Final = Layout(
     second="same",
 )
 _CHESS: Final = (
-    "chess", "antichess", "atomic", "crazyhouse", "horde", "king-of-the-hill", "racing-kings",
+    "chess", "antichess", "atomic", "crazyhouse", "horde", "king-of-the-hill",
     "three-check",
 )  # fmt: skip
 LAYOUTS: Final[dict[str, Layout]] = {
     **dict.fromkeys(_CHESS, _EIGHT),
     **dict.fromkeys(("shogi", "shogi-declaration"), _NINE),
     "othello": _DISCS,
+    "racing-kings": replace(_EIGHT, second="sideways"),
 }
 
 

@@ -54,13 +54,13 @@ def _row(row: int, men: dict[int, str], layout: Layout) -> str:
 
 def _ground(number: int, layout: Layout) -> str:
     """The colour of a place: chequered in chess, one board of wood or cloth elsewhere."""
-    if layout.second == "mirrored":
+    if layout.chequered:
         return "#f0d9b5" if number % 2 == 0 else "#b58863"
     return f"{'#3f8f5f' if layout.second == 'same' else '#efd39a'};border:1px solid #0006"
 
 
 def _man(man: Standing, layout: Layout) -> str:
-    if layout.second == "mirrored":
+    if layout.chequered:
         return CHESS[man.side][man.kind]
     if layout.second == "same":
         return f"<span style='color:{DISCS[man.side]}'>●</span>"
