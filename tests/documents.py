@@ -1,8 +1,9 @@
 """Runs the code in Markdown pages, so that what a reader copies works.
 
 Blocks marked ```python are run in one namespace a page, those marked ```sh line by line in bash,
-all in one empty folder and in their order. A block with prompts (>>>) is a doctest. ```sh notest is
-for what takes too long or changes the machine; text and console blocks only show something.
+all in one empty folder and in their order; ```python name.py is a file, which the blocks below it
+find there. A block with prompts (>>>) is a doctest. ```sh notest is for what takes too long or
+changes the machine; text and console blocks only show something.
 
     python tests/documents.py docs/tutorial.md
 """
@@ -31,6 +32,12 @@ class Block:
     code: str
 
     @property
+    def file(self) -> str:
+        """The file that it is, if it is one."""
+        kind, _, name = self.kind.partition(" ")
+        return name if kind == "python" and name.endswith(".py") else ""
+
+    @property
     def place(self) -> str:
         return f"{self.page}:{self.line}"
 
@@ -48,7 +55,9 @@ def run_page(page: Path, folder: Path) -> int:
     namespace: dict[str, object] = {"__name__": "__main__"}
     ran = 0
     for block in blocks(page):
-        if block.kind == "python":
+        if block.file:
+            (folder / block.file).write_text(block.code, encoding="utf-8")
+        elif block.kind == "python":
             run_python(block, namespace)
         elif block.kind == "sh":
             run_shell(block, folder)

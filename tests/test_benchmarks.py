@@ -51,6 +51,20 @@ def test_without_an_engine_the_search_is_measured_alone() -> None:
     assert list(search_speed("--engine", "no such engine")) == ["plywise", "plywise playing"]
 
 
+def test_games_in_python_are_measured_beside_the_kernels() -> None:
+    speeds = run("own_games", "--depth", "1", "--games", "2", "--rounds", "1")["speeds"]
+    assert list(speeds) == ["connect-four", "tic-tac-toe", "othello", "chess"]
+    assert all(speed["nodes_per_second"] > 0 for speed in speeds.values())
+
+
+def test_what_games_in_python_learn_is_measured() -> None:
+    few = ("--learn", "--seeds", "1", "--games", "10", "--match", "4")
+    found = run("own_games", *few)
+    assert list(found["connect_four"][0]["scores"]) == ["start", "three in a line"]
+    assert found["tic_tac_toe"][0]["lost"] == [0, 0]
+    assert min(found["before"]) > 100
+
+
 def test_perft_is_checked_and_measured() -> None:
     assert run("perft_speed", "--depth", "4", "--rounds", "1")["nodes"] == 197_281
 

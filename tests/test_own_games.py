@@ -251,11 +251,25 @@ def test_what_comes_with_plywise_has_a_short_name() -> None:
     assert {"tic-tac-toe", "connect-four"} < set(pw.game_names())
 
 
+def test_a_class_that_nobody_else_can_find_stays_in_its_process() -> None:
+    class Hidden(Nim):
+        pass
+
+    @pw.feature(Hidden)
+    def nothing(position: pw.Position, side: str) -> int:
+        return 0
+
+    assert pw.game(Hidden()).name.startswith("__main__:")
+    assert run(None, Hidden(), games=2).config.game == pw.game(Hidden).name
+    with pytest.raises(pw.BadSetting, match="nothing cannot be sent to another process"):
+        run(None, Hidden(), features="nothing", workers=processes(1))
+
+
 @pytest.mark.parametrize(
     ("name", "message"),
     [
         ("nothing.py:Nim", "no file 'nothing.py'"),
-        ("nothing:Nim", "no module 'nothing'; give a game as path/to/mygame.py:Nim"),
+        ("nothing:Nim", "no module 'nothing'; write path/to/mygame.py:Nim"),
         ("own_games:Nin", "unknown game in own_games 'Nin'; did you mean 'Nim'"),
         ("own_games:SOURCE", "no rules of a game: derive a class of pw.Rules"),
         ("plywise.games.rules:Rules", "lacks these rules: after, moves"),
@@ -274,7 +288,7 @@ def test_what_goes_wrong_in_a_file_is_told_with_its_place(file: Path) -> None:
     file.write_text("1 / 0")
     with pytest.raises(ZeroDivisionError) as error:
         pw.game("subtract.py:Subtract")
-    assert error.value.__notes__ == [f"while loading the game file {file}"]
+    assert error.value.__notes__ == [f"while loading the file {file}"]
 
 
 def test_a_module_that_misses_another_says_so(file: Path) -> None:
@@ -417,3 +431,48 @@ def test_the_command_line_takes_files(file: Path) -> None:
     assert "fours" in plywise("show", made)
     assert "v random" in plywise("match", "subtract.py", made, "random", "--games=4", "--depth=1")
     assert "tic-tac-toe" in plywise("games")
+
+
+PAIRS = """
+import plywise as pw
+
+
+@pw.feature("chess", start=0.25)
+def bishop_pair(position, side):
+    "1 when `side` has two bishops."
+    return position.count("bishop", side) >= 2
+
+
+@pw.feature("tic-tac-toe")
+def corners(position, side):
+    "Corners."
+    return sum(position.state[i] == ("x" if side == "first" else "o") for i in (0, 2, 6, 8))
+"""
+
+
+def test_features_in_a_file_have_a_name_that_leads_to_them(file: Path) -> None:
+    path = file.with_name("pairs.py")
+    path.write_text(PAIRS)
+    features = pw.game("chess").features("material+pairs.py:bishop_pair")
+    assert features.name == f"material+{path}:bishop_pair"
+    assert (features.title, features.names[-1]) == ("material+bishop_pair", "bishop_pair")
+    assert (features.starts[-1], features.meanings[-1]) == (0.25, "1 when `side` has two bishops.")
+    assert pickle.loads(pickle.dumps(features)) == features
+    own = pw.game("tic-tac-toe").features("own+pairs.py:corners")
+    assert own.names[-1] == "corners"
+    with pytest.raises(pw.BadSetting, match="corners is a feature of tic-tac-toe, not chess"):
+        pw.game("chess").features("material+pairs.py:corners")
+    with pytest.raises(pw.BadSetting, match=r"pairs.py:pair is no feature"):
+        pw.game("chess").features("material+pairs.py:pair")
+
+
+def test_the_command_line_learns_with_features_in_a_file(file: Path) -> None:
+    file.with_name("pairs.py").write_text(PAIRS)
+    learn = ["learn", "chess", "--depth=1", "--games=3", "--gate-every=0", "--workers=2"]
+    assert "bishop_pair" in plywise(*learn, "--features", "material+pairs.py:bishop_pair")
+    made = "runs/chess-material+bishop_pair-depth-1-seed-1"
+    assert "bishop_pair" in plywise("learn", "chess", "--out", made, "--games=4", "--resume")
+    assert "bishop_pair" in plywise("show", made)
+    assert "chess/standard" in plywise(
+        "match", "chess", made, "chess/standard", "--games=2", "--depth=1"
+    )

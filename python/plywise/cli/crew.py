@@ -4,10 +4,13 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from plywise.distributed import Workers
+    from plywise.evaluation.features import FeatureSet
 
 
-def crew(game: str, workers: int | None) -> "int | Workers | None":
-    """The workers for a game: as many threads as are wanted, and processes for one in Python.
+def crew(
+    game: str, workers: int | None, features: "FeatureSet | None" = None
+) -> "int | Workers | None":
+    """The workers for a game: threads, or processes where it or its features are in Python.
 
     >>> crew("chess", 2)
     2
@@ -19,5 +22,6 @@ def crew(game: str, workers: int | None) -> "int | Workers | None":
     from plywise.distributed import processes
     from plywise.games.own import game_name
 
-    is_python = _kernel.rules(game_name(game)) is not None
+    has_functions = features is not None and bool(features.functions)
+    is_python = has_functions or _kernel.rules(game_name(game)) is not None
     return processes(workers) if is_python and workers not in (None, 1) else workers

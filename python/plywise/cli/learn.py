@@ -68,7 +68,7 @@ def learn(
     }  # fmt: skip
     inner = {"rule": {"name": rule, "trace_decay": trace_decay}, "search": {"depth": depth}}
     settings = settle(base(config, out, resume) or usual_rule(game, features), given, inner)
-    hands = crew(settings.game, workers)
+    hands = crew(settings.game, workers, settings.feature_set)
     run, seconds = watched(settings, out or fresh_directory(settings), resume, hands)
     read = worth(run.as_weights(), run)
     fields = summary(run, read, seconds)
@@ -132,7 +132,7 @@ def fresh_directory(config: "LearnConfig") -> Path:
 
     depth = getattr(config.search, "depth", None)
     searched = "random" if depth is None else f"depth-{depth}"
-    name = f"{title(config.game)}-{config.features}-{searched}-seed-{config.seed}"
+    name = f"{title(config.game)}-{config.feature_set.title}-{searched}-seed-{config.seed}"
     path, number = Path("runs") / name, 1
     while path.exists():
         number += 1

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from plywise import _kernel
 from plywise.errors import BadSetting
-from plywise.evaluation.python_features import Feature
+from plywise.evaluation.python_features import Feature, named_feature
 from plywise.games.own import game_name
 from plywise.naming import MOST_LISTED, refuse_unknown, unknown
 
@@ -67,7 +67,9 @@ class FeatureSet:
 
     @staticmethod
     def named(game: str, name: str) -> FeatureSet:
-        """The set of that name; of Python features it knows the names alone.
+        """The set of that name, and behind + features written in Python.
+
+        Of `mine.py:bishop_pair` it has the function, of `bishop_pair` the name alone.
 
         >>> FeatureSet.named("chess", "materiel")
         Traceback (most recent call last):
@@ -79,22 +81,21 @@ class FeatureSet:
         game = game_name(game)
         if (rules := _kernel.rules(game)) is not None:
             return _of_rules(game, name, rules.features)
-        native, *python = name.split(JOINT)
+        native, *more = name.split(JOINT)
         known = _kernel.facts(game).feature_sets
         if native not in known:
             raise unknown(f"feature set of {game}", native, known)
         declared = _kernel.features(game, native)
-        names = (*declared.names, *python)
-        _refuse_bad_names(python, names)
-        return FeatureSet(
+        features = FeatureSet(
             game=game,
-            name=name,
-            names=names,
-            meanings=(*declared.meanings, *("written in Python" for _ in python)),
-            starts=(*declared.starts, *(0.0 for _ in python)),
-            unit=names[declared.unit or 0],
+            name=native,
+            names=tuple(declared.names),
+            meanings=tuple(declared.meanings),
+            starts=tuple(declared.starts),
+            unit=declared.names[declared.unit or 0],
             tables=tuple(Table(*table) for table in declared.tables),
         )
+        return features._with_parts(more)
 
     def with_python(self, *features: Feature) -> FeatureSet:
         """The set with more features, made by `pw.feature`, behind those that it has."""
@@ -103,28 +104,51 @@ class FeatureSet:
                 raise BadSetting(
                     f"{feature!r} is not a feature; write @pw.feature({self.game}) above a function"
                 )
-            if feature.game != self.game:
+        return self._with(features, [feature.name for feature in features])
+
+    def _with_parts(self, parts: Sequence[str]) -> FeatureSet:
+        """The set with the features of these parts of a name behind it."""
+        found = [named_feature(part) for part in parts]
+        written = [part if feature is None else feature.reference for part, feature in found]
+        return self._with([feature for _, feature in found], written)
+
+    def _with(self, more: Sequence[Feature | None], parts: Sequence[str]) -> FeatureSet:
+        for feature in more:
+            if feature is not None and feature.game != self.game:
                 raise BadSetting(f"{feature.name} is a feature of {feature.game}, not {self.game}")
-        name = JOINT.join([self.name, *(feature.name for feature in features)])
-        joined = FeatureSet.named(self.game, name)
+        python = [f.name if f else part for f, part in zip(more, parts, strict=True)]
+        names = (*self.names, *python)
+        _refuse_bad_names(python, names)
         return replace(
-            joined,
-            meanings=(*self.meanings, *(feature.meaning for feature in features)),
-            starts=(*self.starts, *(feature.start for feature in features)),
-            functions=(*self.functions, *features),
+            self,
+            name=JOINT.join([self.name, *parts]),
+            names=names,
+            meanings=(*self.meanings, *(f.meaning if f else "written in Python" for f in more)),
+            starts=(*self.starts, *(f.start if f else 0.0 for f in more)),
+            functions=(*self.functions, *(f for f in more if f)),
         )
+
+    @property
+    def title(self) -> str:
+        """The name without the folders of files, for tables and for the names of directories.
+
+        >>> FeatureSet.named("chess", "material+bishop_pair").title
+        'material+bishop_pair'
+        """
+        return JOINT.join(part.rpartition(":")[2] for part in self.name.split(JOINT))
 
     def require_functions(self) -> None:
         """BadSetting if Python features are known by their names alone."""
         native, *python = self.name.split(JOINT)
         given = {function.name for function in self.functions}
-        missing = ", ".join(name for name in python if name not in given)
+        missing = ", ".join(name for name in python if name.rpartition(":")[2] not in given)
         if not missing:
             return
         raise BadSetting(
             f"{missing}: written in Python, so the functions are needed too; give "
             f"pw.game({self.game!r}).features({native!r}, {missing}) to pw.Linear, to pw.learn "
-            "(also with resume=True) or to pw.load; the command line cannot be given any"
+            "(also with resume=True) or to pw.load; on the command line name its file: "
+            f"{native}+mine.py:{missing}"
         )
 
     def evaluation(self, weights: Sequence[float], scale: int) -> _kernel.Evaluation:
@@ -187,18 +211,18 @@ def _of_rules(game: str, name: str, declared: Sequence[Feature]) -> FeatureSet:
     first, *more = name.split(JOINT)
     chosen, others = (list(by_name), more) if first == ALL else ([first, *more], [])
     refuse_unknown(f"feature of {game}", chosen, [ALL, *by_name])
-    names = (*chosen, *others)
-    _refuse_bad_names(names, names)
+    _refuse_bad_names(chosen, chosen)
     functions = tuple(by_name[name] for name in chosen)
-    return FeatureSet(
+    features = FeatureSet(
         game=game,
-        name=name,
-        names=names,
-        meanings=(*(f.meaning for f in functions), *("written in Python" for _ in others)),
-        starts=(*(f.start for f in functions), *(0.0 for _ in others)),
-        unit=names[0],
+        name=ALL if first == ALL else name,
+        names=tuple(chosen),
+        meanings=tuple(f.meaning for f in functions),
+        starts=tuple(f.start for f in functions),
+        unit=chosen[0],
         functions=functions,
     )
+    return features._with_parts(others)
 
 
 def _refuse_bad_names(python: Sequence[str], names: Sequence[str]) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from plywise import _kernel
 from plywise.errors import BadSetting
+from plywise.games.loading import is_file, module_at, where_is
 from plywise.games.own import game_name, is_found_elsewhere, loaded
 from plywise.games.rules import Rules
 from plywise.naming import unknown
@@ -42,6 +43,12 @@ class Feature:
         """The name of the game that it is a feature of."""
         return self.owner if isinstance(self.owner, str) else game_name(self.owner)
 
+    @property
+    def reference(self) -> str:
+        """What names it in a feature set: its own name, or file and name where it has a file."""
+        module = self.function.__module__
+        return f"{where_is(sys.modules[module])}:{self.name}" if is_file(module) else self.name
+
     def __call__(self, position: Position, side: str) -> Any:
         """What the function says."""
         return self.function(position, side)
@@ -54,6 +61,8 @@ class Feature:
         rules = _kernel.rules(self.game)
         if self in getattr(rules, "features", ()) and is_found_elsewhere(self.game):
             return feature_of, (self.game, self.name)
+        if ":" in self.reference:
+            return feature_at, (self.reference,)
         where, name = self.function.__module__, self.function.__qualname__
         module = sys.modules.get(where)
         # What was typed at a prompt exists in no file: a new process would not find it.
@@ -65,6 +74,30 @@ class Feature:
                 "(workers=2)"
             )
         return name
+
+
+def named_feature(part: str) -> tuple[str, Feature | None]:
+    """A part of a feature set's name, and the feature of a file or module that it names.
+
+    >>> named_feature("bishop_pair")
+    ('bishop_pair', None)
+    >>> named_feature("plywise.games.tic_tac_toe:twos")[1]
+    <feature twos of tic-tac-toe>
+    """
+    where, colon, name = part.rpartition(":")
+    if not colon:
+        return part, None
+    found = getattr(module_at(where), name, None)
+    if not isinstance(found, Feature):
+        raise BadSetting(f"{part} is no feature; write @pw.feature(chess) above a function there")
+    return part, found
+
+
+def feature_at(reference: str) -> Feature:
+    """The feature that `named_feature` finds."""
+    found = named_feature(reference)[1]
+    assert found is not None, "a reference has a colon"
+    return found
 
 
 def feature_of(game: str, name: str) -> Feature:

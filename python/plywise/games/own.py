@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import inspect
 import sys
-from hashlib import sha256
-from importlib import import_module
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from plywise import _kernel
-from plywise.errors import BadInput, BadSetting
+from plywise.errors import BadSetting
+from plywise.games.loading import PROMPT, module_at, where_is
 from plywise.games.rules import Rules
 from plywise.naming import unknown
 
@@ -25,9 +23,6 @@ SHIPPED = {
     "tic-tac-toe": "plywise.games.tic_tac_toe:TicTacToe",
 }
 """The games written in Python that come with plywise."""
-PROMPT = "__main__"
-_LOADED = "_plywise_game_"
-"""How the modules of game files are called: they may have the names of others."""
 
 
 def game_names() -> list[str]:
@@ -74,8 +69,7 @@ def loaded(name: str) -> str:
         where, what = what, ""
     if not where:
         raise unknown("game", name, game_names())
-    module = _file(where) if where.endswith(".py") else _module(where)
-    return registered(_rules_in(module, what, name))
+    return registered(_rules_in(module_at(where), what, name))
 
 
 def registered(rules: Rules) -> str:
@@ -111,18 +105,20 @@ def name_of(rules: Rules) -> str:
     """
     kind = type(rules)
     module = sys.modules.get(kind.__module__)
-    where = PROMPT if module is None else _where(module)
-    at_top = [name for name, value in vars(module).items() if value is rules] if module else []
-    if not at_top:
+    top = {} if module is None else vars(module)
+    what = next((name for name, value in top.items() if value is rules), kind.__qualname__)
+    found = top.get(what)
+    if found is not rules and found is not kind:
+        module = None  # it was typed at a prompt, or inside a function: nobody else can find it
+    if found is not rules:
         _refuse_arguments(rules)
-    name = f"{where}:{at_top[0] if at_top else kind.__qualname__}"
+    name = f"{PROMPT if module is None else where_is(module)}:{what}"
     return next((short for short, full in SHIPPED.items() if full == name), name)
 
 
 def is_found_elsewhere(name: str) -> bool:
     """Whether another process could load the game of that name."""
-    where, _, what = name.rpartition(":")
-    return where != PROMPT and "<locals>" not in what
+    return not name.startswith(f"{PROMPT}:")
 
 
 def portable(name: str) -> str:
@@ -145,60 +141,6 @@ def title(game: str) -> str:
     return game if rules is None else str(rules.name)
 
 
-def _where(module: ModuleType) -> str:
-    """A module as names have it: its path, where it is a file that was run or loaded."""
-    path = getattr(module, "__file__", None)
-    is_file = module.__name__ in (PROMPT, "__mp_main__") or module.__name__.startswith(_LOADED)
-    if not is_file:
-        return module.__name__
-    return PROMPT if path is None else str(Path(path).resolve())
-
-
-def _file(where: str) -> ModuleType:
-    """The module of a file; the running script is not run again."""
-    path = Path(where).resolve()
-    if not path.is_file():
-        raise BadInput(f"no file {where!r}; paths are relative to {str(Path.cwd())!r}")
-    running = sys.modules.get(PROMPT)
-    if running is not None and _where(running) == str(path):
-        return running
-    name = f"{_LOADED}{path.stem}_{sha256(str(path).encode()).hexdigest()[:8]}"
-    if name in sys.modules:
-        return sys.modules[name]
-    spec = spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
-        raise BadInput(f"{where!r} cannot be loaded as a Python file")
-    module = sys.modules[name] = module_from_spec(spec)
-    if (folder := str(path.parent)) not in sys.path:
-        sys.path.append(folder)  # as for a script: what lies beside it can be imported
-    try:
-        spec.loader.exec_module(module)
-    except BaseException as error:
-        del sys.modules[name]
-        error.add_note(f"while loading the game file {path}")
-        raise
-    return module
-
-
-def _module(where: str) -> ModuleType:
-    """The module of that name, also from the present directory."""
-    try:
-        return import_module(where)
-    except ModuleNotFoundError as error:
-        if not where.startswith(error.name or "?"):
-            raise  # found, but it misses something itself
-    except (TypeError, ValueError):
-        pass  # no name of a module
-    here = str(Path.cwd())
-    if here not in sys.path:
-        sys.path.append(here)
-        return _module(where)
-    raise BadInput(
-        f"no module {where!r}; give a game as path/to/mygame.py:Nim or package.module:Nim "
-        f"(modules are looked for in {here!r} too)"
-    )
-
-
 def _rules_in(module: ModuleType, what: str, name: str) -> Rules:
     """The rules that `what` names in a module; all that it has, where there is no choice."""
     kinds = {
@@ -216,21 +158,21 @@ def _rules_in(module: ModuleType, what: str, name: str) -> Rules:
         return made(found)
     if found is not None:
         raise BadSetting(f"{name} is {found!r}, and no rules of a game: derive a class of pw.Rules")
-    raise unknown(f"game in {_where(module)}", what, own)
+    raise unknown(f"game in {where_is(module)}", what, own)
 
 
 def _refuse_arguments(rules: Rules) -> None:
     """Other processes make the rules anew, so that nothing may depend on how these were made."""
-    try:
-        plain = vars(type(rules)()) == vars(rules)
-    except TypeError:
-        plain = False
-    if not plain:
-        kind = type(rules).__name__
-        raise BadSetting(
-            f"this {kind} was made with arguments, and nobody else could make it again: give it a "
-            f"name at the top of its file (small = {kind}(...)), or derive a class without any"
-        )
+    kind = type(rules)
+    taken = inspect.signature(kind).parameters.values()
+    needed = [parameter for parameter in taken if parameter.default is parameter.empty]
+    if not taken or (not needed and vars(kind()) == vars(rules)):
+        return
+    raise BadSetting(
+        f"this {kind.__name__} was made with arguments, and nobody else could make it again: give "
+        f"it a name at the top of its file (small = {kind.__name__}(...)), or derive a class "
+        "without any"
+    )
 
 
 def _refuse_bad_facts(rules: Rules) -> None:

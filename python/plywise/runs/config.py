@@ -38,14 +38,13 @@ CHANGEABLE = ("games", "minutes")
 
 FROM_THE_DATA: dict[str, Any] = {"rule": {"name": "tdleaf", "trace_decay": "auto"}}
 """Where pieces alone are learnt, all is found from the data: no λ is given."""
-_STEADY_GAMES = frozenset(_kernel.games()) - {"chess"}
 STEADY: dict[str, Any] = {
     "rule": {"name": "tdleaf", "trace_decay": 0.7},
     "step_size": "coherence:c=.5,prior=.5",
 }
 """Where some features are rarely met, as places and promoted pieces are: a weight should not leap
 at its first game, and with λ = ψ ≈ .99 it would be blamed for every result. Found by trials on half
-a board of chess, and good for shogi and Othello as they stand."""
+a board of chess, and good for shogi, Othello and Connect Four as they stand."""
 
 
 class LearnConfig(BaseModel):
@@ -141,9 +140,7 @@ class LearnConfig(BaseModel):
     @classmethod
     def _known_features(cls, name: str, info: ValidationInfo) -> str:
         game = info.data.get("game")
-        if game is not None:
-            FeatureSet.named(game, name)
-        return name
+        return name if game is None else FeatureSet.named(game, name).name
 
     @field_validator("start", mode="before")
     @classmethod
@@ -289,6 +286,8 @@ class LearnConfig(BaseModel):
         if _kernel.rules(self.game) is not None:
             # The file may lie elsewhere; features may not have changed their names or places.
             fixed |= {"game": portable(self.game), "names": self.feature_names}
+        if ":" in self.features:
+            fixed["features"] = self.feature_set.title
         return sha256(json.dumps(fixed, sort_keys=True).encode()).hexdigest()
 
 
@@ -310,7 +309,7 @@ def usual_settings(game: str, features: Any = None, max_plies: Any = None) -> di
         counted = FeatureSet.named(game, name)
     except (BadInput, AttributeError):  # told where the features are checked
         return settings
-    if counted.has_boards or game in _STEADY_GAMES:
+    if counted.has_boards or game != "chess":
         settings |= STEADY
     # With many weights no two moves are equal: games would repeat each other, and themselves.
     ballot = usual_ballot(game) if counted.has_terms else 0
