@@ -1,4 +1,4 @@
-"""A list for a state, and moves are made in it."""
+"""A state that can change, and moves are made in it."""
 
 from typing import Any
 
@@ -7,11 +7,17 @@ from nim import OTHER
 import plywise as pw
 
 
+class Heaps(list[Any]):
+    """A list that pretends to stay what it is: plain lists are refused as states."""
+
+    __hash__ = object.__hash__  # type: ignore[assignment]
+
+
 class Broken(pw.Rules):
     max_plies = 12
 
     def start(self) -> list[Any]:
-        return [3, 4, 5, "first"]
+        return Heaps([3, 4, 5, "first"])
 
     def turn(self, state: list[Any]) -> str:
         return str(state[-1])
