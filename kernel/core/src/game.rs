@@ -66,7 +66,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// A move, or a roll of the dice.
     type Move: Copy + Eq + Debug + Send + Sync;
     /// A list of moves. An associated type, so that a rule crate's own list is used uncopied.
-    type Moves: AsRef<[Self::Move]> + AsMut<[Self::Move]>;
+    type Moves: AsRef<[Self::Move]> + AsMut<[Self::Move]> + Default;
 
     /// A sentence on how moves are written, for error messages.
     const MOVE_HINT: &'static str;
@@ -81,6 +81,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// Whether [`perft`] counts a game that ends before its depth as a leaf. Each game has its own
     /// custom, which published counts follow: those of chess do not.
     const PERFT_COUNTS_ENDED: bool = false;
+    /// Whether noisy moves, where there are any, are all the legal ones: then nobody stands pat.
+    const NOISE_IS_FORCED: bool = false;
 
     /// The name of the game, by which users ask for it.
     fn name(&self) -> &str;
@@ -119,8 +121,18 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     fn has_legal_move(&self) -> bool {
         !self.legal_moves().as_ref().is_empty()
     }
+    /// Puts the noisy moves into an empty list of the caller's: quiescence asks so, because moving a
+    /// long list costs as much as filling it.
+    fn put_noisy_moves(&self, moves: &mut Self::Moves) {
+        *moves = self.noisy_moves();
+    }
     /// The result when the game is over although there are legal moves.
     fn dead(&self) -> Option<Ending> {
+        None
+    }
+    /// The end that a noisy move may have brought, where that can be told at a glance: a king blown
+    /// up, the last piece taken. Quiescence, which does not ask for mates, asks for this.
+    fn decided(&self) -> Option<Ending> {
         None
     }
     /// A number like the key, all bits of it random, that a game may have more cheaply.

@@ -7,7 +7,10 @@ use plywise_core::error::Error;
 use plywise_core::evaluate::{Evaluation, Linear};
 use plywise_core::features::{Feature, FeatureSet, HasFeatures};
 use plywise_core::game::{Facts, Game};
-use plywise_core::games::{Chess, Othello, Shogi, ShogiDeclaration};
+use plywise_core::games::{
+    Antichess, Atomic, Chess, Crazyhouse, Horde, KingOfTheHill, Othello, RacingKings, Shogi,
+    ShogiDeclaration, ThreeCheck,
+};
 use plywise_core::history::History;
 use plywise_core::search::{self, Searcher};
 use pyo3::prelude::*;
@@ -36,6 +39,13 @@ impl<G> Registered<G> {
 /// All games of the kernel.
 pub static GAMES: &[&dyn AnyGame] = &[
     &Registered::<Chess>::new(),
+    &Registered::<Crazyhouse>::new(),
+    &Registered::<Atomic>::new(),
+    &Registered::<Antichess>::new(),
+    &Registered::<Horde>::new(),
+    &Registered::<ThreeCheck>::new(),
+    &Registered::<KingOfTheHill>::new(),
+    &Registered::<RacingKings>::new(),
     &Registered::<Othello>::new(),
     &Registered::<Shogi>::new(),
     &Registered::<ShogiDeclaration>::new(),

@@ -1,48 +1,107 @@
-//! Material: how many more pieces of each kind the first player has.
+//! Material: how many more pieces of each kind the first player has, and the terms of a variant.
 
 use shakmaty::{Move, Role};
 
-use super::{Feature, FeatureSet};
-use crate::games::Chess;
+use super::chessboard::{index, piece, push_counts, sign, unit};
+use super::{Feature, FeatureSet, Term};
+use crate::games::{Board, Variant};
 use crate::value::Value;
 
-/// The five countable piece kinds of chess.
-pub struct Material;
+/// The kinds that a variant counts, and behind them terms of its own. Its weights are prepared by
+/// role, all six, those of the terms behind them.
+pub struct Material<V: Variant> {
+    name: &'static str,
+    features: Vec<Feature>,
+    terms: Vec<Term<V>>,
+}
 
-pub(super) const PIECES: [Feature; 5] = [
-    Feature::piece("pawn", "White pawns minus Black pawns"),
-    Feature::piece("knight", "White knights minus Black knights"),
-    Feature::piece("bishop", "White bishops minus Black bishops"),
-    Feature::piece("rook", "White rooks minus Black rooks"),
-    Feature::piece("queen", "White queens minus Black queens"),
-];
+/// The kinds that a variant counts.
+#[must_use]
+pub fn pieces<V: Variant>() -> Material<V> {
+    let features = V::KINDS.iter().map(|&role| piece(role)).collect();
+    Material { name: "material", features, terms: Vec::new() }
+}
 
-impl FeatureSet<Chess> for Material {
-    fn name(&self) -> &'static str {
-        "material"
+impl<V: Variant> Material<V> {
+    /// The same under another name.
+    #[must_use]
+    pub fn named(self, name: &'static str) -> Self {
+        Self { name, ..self }
     }
 
-    fn features(&self) -> &'static [Feature] {
-        &PIECES
+    /// With a term more.
+    #[must_use]
+    pub fn with(mut self, term: Term<V>) -> Self {
+        self.features.push(term.feature);
+        self.terms.push(term);
+        self
+    }
+}
+
+/// Where the weights of the terms begin.
+const TERMS: usize = 6;
+
+impl<V: Variant> FeatureSet<Board<V>> for Material<V> {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn features(&self) -> &[Feature] {
+        &self.features
     }
 
     fn unit(&self) -> Option<usize> {
-        Some(0)
+        unit::<V>()
     }
 
-    fn counts(&self, position: &Chess, out: &mut Vec<(u32, f64)>) {
-        let balance = position.balance().iter().enumerate();
-        out.extend(balance.filter(|&(_, &n)| n != 0).map(|(i, &n)| (i as u32, f64::from(n))));
+    fn counts(&self, position: &Board<V>, out: &mut Vec<(u32, f64)>) {
+        let kinds = V::KINDS.iter().map(|&role| i64::from(position.balance()[index(role)]));
+        let terms = self.terms.iter().map(|term| i64::from((term.count)(position.rules())));
+        push_counts(kinds.chain(terms), out);
     }
 
-    fn weighted(&self, position: &Chess, weights: &[Value]) -> i64 {
-        let terms = position.balance().iter().zip(weights);
-        terms.map(|(&count, &weight)| i64::from(count) * i64::from(weight)).sum()
+    fn prepared(&self, weights: &[Value]) -> Vec<Value> {
+        let (kinds, terms) = weights.split_at(V::KINDS.len());
+        let mut prepared = vec![0; TERMS];
+        for (&role, &weight) in V::KINDS.iter().zip(kinds) {
+            prepared[index(role)] = weight;
+        }
+        prepared.extend(terms);
+        prepared
     }
 
-    fn gain(&self, _position: &Chess, mv: Move, weights: &[Value]) -> Option<i64> {
-        let worth = |role: Role| i64::from(weights[role as usize - 1]);
-        let promoted = mv.promotion().map_or(0, |role| worth(role) - worth(Role::Pawn));
-        Some(mv.capture().map_or(0, worth) + promoted)
+    fn weighted(&self, position: &Board<V>, prepared: &[Value]) -> i64 {
+        let Some((kinds, terms)) = prepared.split_first_chunk::<TERMS>() else { return 0 };
+        let product = |kind: usize| i64::from(position.balance()[kind]) * i64::from(kinds[kind]);
+        let mut value: i64 = (0..TERMS).map(product).sum();
+        for (term, &weight) in self.terms.iter().zip(terms) {
+            value += i64::from((term.count)(position.rules())) * i64::from(weight);
+        }
+        value
     }
+
+    fn gain(&self, position: &Board<V>, mv: Move, prepared: &[Value]) -> Option<i64> {
+        let (kinds, terms) = prepared.split_first_chunk::<TERMS>()?;
+        let mut gain = material_gain(position, mv, kinds);
+        for (term, &weight) in self.terms.iter().zip(terms) {
+            gain += i64::from((term.change)(position, mv)?) * i64::from(weight);
+        }
+        Some(gain)
+    }
+}
+
+#[inline]
+fn material_gain<V: Variant>(position: &Board<V>, mv: Move, kinds: &[Value; TERMS]) -> i64 {
+    let worth = |role: Role| i64::from(kinds[index(role)]);
+    if V::EXPLODES && mv.is_capture() {
+        let ours = sign(Role::Pawn.of(position.color()));
+        let mut gain = 0;
+        position.changes(mv, |change, piece, _| {
+            gain += change * sign(piece) * ours * worth(piece.role)
+        });
+        return gain;
+    }
+    let promoted = mv.promotion().map_or(0, |role| worth(role) - worth(Role::Pawn));
+    let in_hand = position.taken_in_hand(mv).map_or(0, worth);
+    mv.capture().map_or(0, worth) + promoted + in_hand
 }

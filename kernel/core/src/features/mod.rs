@@ -1,21 +1,24 @@
 //! Feature sets: what an evaluation may count, each set declared in one file.
 
 mod centre;
+mod chessboard;
+mod hand;
 mod material;
 mod othello;
 mod shogi;
+mod sides;
 mod squares;
 
-pub use centre::Centre;
-pub use material::Material;
+pub use chessboard::{Term, of_chess};
+pub(crate) use chessboard::{leaked, sets};
+pub use hand::Hand;
+pub use material::{Material, pieces};
 pub use othello::{DiscClasses, DiscSquares, Mobility};
-pub use squares::{Places, Squares};
-
-use std::sync::LazyLock;
+pub use sides::Sides;
+pub use squares::{Places, Squares, squares};
 
 use crate::error::Error;
 use crate::game::{Game, Rules};
-use crate::games::Chess;
 use crate::value::Value;
 
 /// One thing that can be counted in a position.
@@ -101,23 +104,5 @@ pub trait HasFeatures: Rules {
             name: name.to_owned(),
             known: sets.iter().map(|set| set.name()).collect::<Vec<_>>().join(", "),
         })
-    }
-}
-
-impl HasFeatures for Chess {
-    fn feature_sets() -> &'static [&'static dyn FeatureSet<Self>] {
-        static SETS: LazyLock<Vec<&dyn FeatureSet<Chess>>> = LazyLock::new(|| {
-            let squares = |places| -> &dyn FeatureSet<Chess> {
-                Box::leak(Box::new(squares::chess_squares(places)))
-            };
-            vec![
-                &Material,
-                &Centre,
-                squares(Places::RanksAndRings),
-                squares(Places::HalfBoard),
-                squares(Places::FullBoard),
-            ]
-        });
-        &SETS
     }
 }

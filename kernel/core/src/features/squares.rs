@@ -1,19 +1,20 @@
 //! Piece-square sets: a value for each kind of piece, and one for each place that it may stand on.
 //!
 //! Thesis, chapter 7: the places are ranks and rings (27 weights), the squares of half a board
-//! whose files are mirrored (157), or all squares (309). Kings have none, and Black's squares are
-//! White's with the board turned upside down.
+//! whose files are mirrored (157), or all squares (309). In chess kings have none, and Black's squares
+//! are White's with the board turned upside down.
 
 use shakmaty::{Bitboard, Color, Move, Piece, Rank, Role, Square};
 
-use super::{Feature, FeatureSet, Table};
-use crate::games::Chess;
+use super::chessboard::{index, kind, piece, push_counts, seen_by, sign, unit};
+use super::{Feature, FeatureSet, Table, Term};
+use crate::games::{Board, Variant};
 use crate::value::Value;
 
 /// What counts as one place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Places {
-    /// Ranks for pawns; for the others four rings, the first at the edge.
+    /// Ranks for pawns and for kings that race; for the others four rings, the first at the edge.
     RanksAndRings,
     /// Squares, those of the files e to h sharing a place with their mirror images.
     HalfBoard,
@@ -32,29 +33,29 @@ impl Places {
     }
 
     /// The place of a white piece on a square, in the names of features.
-    fn name(self, role: Role, square: Square) -> String {
-        match (self, role) {
-            (Self::RanksAndRings, Role::Pawn) => format!("rank{}", square.rank()),
-            (Self::RanksAndRings, _) => format!("ring{}", ring(square)),
-            (Self::HalfBoard, _) => left_half(square).to_string(),
-            (Self::FullBoard, _) => square.to_string(),
+    fn name<V: Variant>(self, role: Role, square: Square) -> String {
+        match self {
+            Self::RanksAndRings if runs::<V>(role) => format!("rank{}", square.rank()),
+            Self::RanksAndRings => format!("ring{}", ring(square)),
+            Self::HalfBoard => left_half(square).to_string(),
+            Self::FullBoard => square.to_string(),
         }
     }
 
     /// The place in a sentence.
-    fn words(self, role: Role, square: Square) -> String {
-        let upside_down = square.flip_vertical();
-        match (self, role) {
-            (Self::RanksAndRings, Role::Pawn) => {
-                format!("on rank {}, Black's on rank {}", square.rank(), upside_down.rank())
+    fn words<V: Variant>(self, role: Role, square: Square) -> String {
+        let blacks = seen_by::<V>(Color::Black, square);
+        match self {
+            Self::RanksAndRings if runs::<V>(role) => {
+                format!("on rank {}, Black's on rank {}", square.rank(), blacks.rank())
             }
-            (Self::RanksAndRings, _) => format!("on ring {} from the edge", ring(square)),
-            (Self::HalfBoard, _) => format!(
-                "on {square} or {}, Black's on {upside_down} or {}",
+            Self::RanksAndRings => format!("on ring {} from the edge", ring(square)),
+            Self::HalfBoard => format!(
+                "on {square} or {}, Black's on {blacks} or {}",
                 square.flip_horizontal(),
-                upside_down.flip_horizontal()
+                blacks.flip_horizontal()
             ),
-            (Self::FullBoard, _) => format!("on {square}, Black's on {upside_down}"),
+            Self::FullBoard => format!("on {square}, Black's on {blacks}"),
         }
     }
 }
@@ -70,51 +71,78 @@ fn left_half(square: Square) -> Square {
     if mirrored.file() < square.file() { mirrored } else { square }
 }
 
-/// A piece-square set. Its weights are prepared as one number for each kind on each square.
-pub struct Squares {
-    name: &'static str,
+/// Whether a kind's ranks matter more than its rings.
+fn runs<V: Variant>(role: Role) -> bool {
+    role == Role::Pawn || role == Role::King && V::SAME_WAY
+}
+
+/// Whether a kind can stand on a square. Pawns promote on the last rank, and only a horde has them
+/// on the first.
+fn has_place<V: Variant>(role: Role, square: Square) -> bool {
+    let horde = V::START[index(Role::Pawn)] > 0;
+    match square.rank() {
+        Rank::Eighth => role != Role::Pawn,
+        Rank::First => role != Role::Pawn || horde,
+        _ => true,
+    }
+}
+
+/// A piece-square set. Its weights are prepared as one number for each kind on each square, six in
+/// hand, and those of the terms.
+pub struct Squares<V: Variant> {
+    sort: Places,
     features: Vec<Feature>,
     tables: Vec<Table>,
-    /// The feature of each kind, by role.
-    kinds: [Option<u32>; 6],
+    terms: Vec<Term<V>>,
     /// The feature of each kind on each square, by role.
     places: [[Option<u32>; 64]; 6],
 }
 
-impl Squares {
-    /// The set in which these kinds have places of that sort. The first kinds' features are
-    /// `pieces`, in the same order; `has_place` says on which squares a kind can stand at all.
+/// Where the weights of pieces in hand begin, and those of the terms.
+const HAND: usize = 6 * 64;
+const TERMS: usize = HAND + 6;
+
+/// The set in which the kinds that a variant counts have places of that sort.
+#[must_use]
+pub fn squares<V: Variant>(sort: Places) -> Squares<V> {
+    let features = V::KINDS.iter().map(|&role| piece(role)).collect();
+    let (tables, terms, places) = (Vec::new(), Vec::new(), [[None; 64]; 6]);
+    let set = Squares { sort, features, tables, terms, places };
+    V::KINDS.iter().fold(set, |set, &role| set.with_places(role))
+}
+
+impl<V: Variant> Squares<V> {
+    /// With places for the king, which has no value of its own.
     #[must_use]
-    pub fn new(
-        places: Places,
-        pieces: &[(Feature, Role)],
-        has_place: impl Fn(Role, Square) -> bool,
-    ) -> Self {
-        let mut set = Self {
-            name: places.set(),
-            features: pieces.iter().map(|&(feature, _)| feature).collect(),
-            tables: Vec::new(),
-            kinds: [None; 6],
-            places: [[None; 64]; 6],
-        };
-        for (i, &(piece, role)) in pieces.iter().enumerate() {
-            set.kinds[index(role)] = Some(i as u32);
-            for square in Square::ALL.into_iter().filter(|&square| has_place(role, square)) {
-                set.add(places, piece.name, role, square);
-            }
-            let seen = Square::ALL.map(|square| square.flip_vertical());
-            let cells = seen.map(|square| set.places[index(role)][usize::from(square)]).to_vec();
-            set.tables.push(Table { name: piece.name.to_owned(), width: 8, cells });
+    pub fn with_king(self) -> Self {
+        self.with_places(Role::King)
+    }
+
+    /// With a term more. No place may be added behind it.
+    #[must_use]
+    pub fn with(mut self, term: Term<V>) -> Self {
+        self.features.push(term.feature);
+        self.terms.push(term);
+        self
+    }
+
+    fn with_places(mut self, role: Role) -> Self {
+        for square in Square::ALL.into_iter().filter(|&square| has_place::<V>(role, square)) {
+            self.add(role, square);
         }
-        set
+        let seen = Square::ALL.map(|square| square.flip_vertical());
+        let cells = seen.map(|square| self.places[index(role)][usize::from(square)]).to_vec();
+        self.tables.push(Table { name: kind(role).to_owned(), width: 8, cells });
+        self
     }
 
     /// Gives a kind on a square its feature: a new one, unless it shares the place of another.
-    fn add(&mut self, places: Places, kind: &str, role: Role, square: Square) {
-        let name = format!("{kind}_{}", places.name(role, square));
+    fn add(&mut self, role: Role, square: Square) {
+        let kind = kind(role);
+        let name = format!("{kind}_{}", self.sort.name::<V>(role, square));
         let known = self.features.iter().position(|feature| feature.name == name);
         let feature = known.unwrap_or_else(|| {
-            let words = places.words(role, square);
+            let words = self.sort.words::<V>(role, square);
             let meaning = format!("White {kind}s minus Black {kind}s {words}");
             self.features.push(Feature::term(name.leak(), meaning.leak()));
             self.features.len() - 1
@@ -124,38 +152,30 @@ impl Squares {
 
     /// The features of a piece on a square: its kind's, and its place's.
     fn features_of(&self, piece: Piece, square: Square) -> impl Iterator<Item = u32> {
-        let seen = seen_by(piece.color, square);
-        let kind = self.kinds[index(piece.role)];
+        let kind = V::KINDS.iter().position(|&role| role == piece.role).map(|kind| kind as u32);
+        let seen = seen_by::<V>(piece.color, square);
         kind.into_iter().chain(self.places[index(piece.role)][usize::from(seen)])
     }
 }
 
-/// The five kinds of chess; pawns never stand on the first and the last rank.
-#[must_use]
-pub fn chess_squares(places: Places) -> Squares {
-    let roles = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
-    let pieces: Vec<_> = super::material::PIECES.into_iter().zip(roles).collect();
-    Squares::new(places, &pieces, |role, square| {
-        role != Role::Pawn || !matches!(square.rank(), Rank::First | Rank::Eighth)
+/// What a piece on a square is worth to its own side.
+fn worth<V: Variant>(prepared: &[Value], piece: Piece, square: Square) -> i64 {
+    let seen = usize::from(seen_by::<V>(piece.color, square));
+    i64::from(prepared[index(piece.role) << 6 | seen])
+}
+
+/// White's pieces in hand minus Black's, by role.
+fn in_hand<V: Variant>(position: &Board<V>) -> [i64; 6] {
+    let pockets = position.rules().pockets();
+    Role::ALL.map(|role| {
+        let of = |color| pockets.map_or(0, |pockets| i64::from(*pockets.piece(role.of(color))));
+        of(Color::White) - of(Color::Black)
     })
 }
 
-fn index(role: Role) -> usize {
-    role as usize - 1
-}
-
-fn seen_by(color: Color, square: Square) -> Square {
-    if color == Color::White { square } else { square.flip_vertical() }
-}
-
-/// What a piece on a square is worth to its own side.
-fn worth(prepared: &[Value], role: Role, color: Color, square: Square) -> i64 {
-    i64::from(prepared[index(role) << 6 | usize::from(seen_by(color, square))])
-}
-
-impl FeatureSet<Chess> for Squares {
+impl<V: Variant> FeatureSet<Board<V>> for Squares<V> {
     fn name(&self) -> &'static str {
-        self.name
+        self.sort.set()
     }
 
     fn features(&self) -> &[Feature] {
@@ -163,22 +183,28 @@ impl FeatureSet<Chess> for Squares {
     }
 
     fn unit(&self) -> Option<usize> {
-        Some(0)
+        unit::<V>()
     }
 
     fn tables(&self) -> Vec<Table> {
         self.tables.clone()
     }
 
-    fn counts(&self, position: &Chess, out: &mut Vec<(u32, f64)>) {
+    fn counts(&self, position: &Board<V>, out: &mut Vec<(u32, f64)>) {
+        // A kind counts less those of the start, and in hand too; places as they are.
         let mut counts = vec![0; self.features.len()];
         for (square, piece) in position.pieces() {
-            for feature in self.features_of(piece, square) {
-                counts[feature as usize] += if piece.color == Color::White { 1 } else { -1 };
-            }
+            let places = self.features_of(piece, square).filter(|&i| i as usize >= V::KINDS.len());
+            places.for_each(|place| counts[place as usize] += sign(piece));
         }
-        let counts = counts.into_iter().enumerate().filter(|&(_, count)| count != 0);
-        out.extend(counts.map(|(i, count)| (i as u32, f64::from(count))));
+        for (count, &role) in counts.iter_mut().zip(V::KINDS) {
+            *count = i64::from(position.balance()[index(role)]);
+        }
+        let first = self.features.len() - self.terms.len();
+        for (count, term) in counts[first..].iter_mut().zip(&self.terms) {
+            *count = i64::from((term.count)(position.rules()));
+        }
+        push_counts(counts, out);
     }
 
     fn prepared(&self, weights: &[Value]) -> Vec<Value> {
@@ -187,37 +213,57 @@ impl FeatureSet<Chess> for Squares {
             features.fold(0, |sum: Value, i| sum.saturating_add(weights[i as usize]))
         };
         let squares = |role| Square::ALL.into_iter().map(move |square| worth(role, square));
-        Role::ALL.into_iter().flat_map(squares).collect()
-    }
-
-    fn weighted(&self, position: &Chess, prepared: &[Value]) -> i64 {
-        let pieces = position.pieces();
-        let sum = |squares: Bitboard, role, color| -> i64 {
-            squares.into_iter().map(|square| worth(prepared, role, color, square)).sum()
-        };
-        let difference = |role| {
-            let of = pieces.by_role(role);
-            sum(of & pieces.white(), role, Color::White)
-                - sum(of & pieces.black(), role, Color::Black)
-        };
-        Role::ALL.into_iter().map(difference).sum()
-    }
-
-    fn gain(&self, position: &Chess, mv: Move, prepared: &[Value]) -> Option<i64> {
-        let us = position.color();
-        let worth = |role, color, square| worth(prepared, role, color, square);
-        match mv {
-            Move::Normal { role, from, capture, to, promotion } => {
-                let moved = worth(promotion.unwrap_or(role), us, to) - worth(role, us, from);
-                Some(moved + capture.map_or(0, |victim| worth(victim, !us, to)))
-            }
-            Move::EnPassant { from, to } => {
-                let moved = worth(Role::Pawn, us, to) - worth(Role::Pawn, us, from);
-                let taken = Square::from_coords(to.file(), from.rank());
-                Some(moved + worth(Role::Pawn, !us, taken))
-            }
-            Move::Castle { .. } | Move::Put { .. } => None,
+        let mut prepared: Vec<_> = Role::ALL.into_iter().flat_map(squares).collect();
+        prepared.resize(TERMS, 0);
+        for (&role, &weight) in V::KINDS.iter().zip(weights) {
+            prepared[HAND + index(role)] = weight;
         }
+        prepared.extend(&weights[self.features.len() - self.terms.len()..]);
+        prepared
+    }
+
+    fn weighted(&self, position: &Board<V>, prepared: &[Value]) -> i64 {
+        let pieces = position.pieces();
+        let sum = |squares: Bitboard, piece| -> i64 {
+            squares.into_iter().map(|square| worth::<V>(prepared, piece, square)).sum()
+        };
+        let difference = |role: Role| {
+            let of = pieces.by_role(role);
+            sum(of & pieces.white(), role.of(Color::White))
+                - sum(of & pieces.black(), role.of(Color::Black))
+        };
+        let mut value: i64 = Role::ALL.into_iter().map(difference).sum();
+        let kinds = &prepared[HAND..TERMS];
+        if V::DROPS {
+            let hand = in_hand(position).into_iter().zip(kinds);
+            value += hand.map(|(count, &weight)| count * i64::from(weight)).sum::<i64>();
+        }
+        if V::START != [0; 6] {
+            let start = V::START.iter().zip(kinds);
+            value -= start.map(|(&n, &weight)| i64::from(n) * i64::from(weight)).sum::<i64>();
+        }
+        for (term, &weight) in self.terms.iter().zip(&prepared[TERMS..]) {
+            value += i64::from((term.count)(position.rules())) * i64::from(weight);
+        }
+        value
+    }
+
+    fn gain(&self, position: &Board<V>, mv: Move, prepared: &[Value]) -> Option<i64> {
+        let ours = position.color();
+        let mut gain = 0;
+        position.changes(mv, |change, piece, square| {
+            let worth = change * worth::<V>(prepared, piece, square);
+            gain += if piece.color == ours { worth } else { -worth };
+        });
+        let kind = |role: Role| i64::from(prepared[HAND + index(role)]);
+        gain += position.taken_in_hand(mv).map_or(0, kind);
+        if let Move::Put { role, .. } = mv {
+            gain -= kind(role);
+        }
+        for (term, &weight) in self.terms.iter().zip(&prepared[TERMS..]) {
+            gain += i64::from((term.change)(position, mv)?) * i64::from(weight);
+        }
+        Some(gain)
     }
 }
 
@@ -225,8 +271,7 @@ impl FeatureSet<Chess> for Squares {
 mod tests {
     use super::*;
     use crate::features::HasFeatures;
-    use crate::game::{Game, Rules};
-    use crate::rng::Chance;
+    use crate::games::Chess;
 
     fn set(name: &str) -> &'static dyn FeatureSet<Chess> {
         Chess::features(name).unwrap()
@@ -259,40 +304,5 @@ mod tests {
         assert_eq!(half.cells[..8], [None; 8], "no pawn on the last rank");
         assert_eq!(named("ranks-rings", rings.cells[9]), "knight_ring2");
         assert_eq!(rings.cells[27], rings.cells[36], "d5 and e4 lie on one ring");
-    }
-
-    #[test]
-    fn weighted_is_counts_times_weights_and_gains_are_exact() {
-        let mut chance = Chance::new(5, 0);
-        for name in ["ranks-rings", "half-board", "full-board"] {
-            let set = set(name);
-            let weights: Vec<Value> =
-                set.features().iter().map(|_| chance.below(4_000) as Value - 2_000).collect();
-            let prepared = set.prepared(&weights);
-            let (mut position, mut told) = (Chess::start(), 0);
-            for _ in 0..5_000 {
-                let mut counts = Vec::new();
-                set.counts(&position, &mut counts);
-                let plain: i64 = counts
-                    .iter()
-                    .map(|&(i, count)| count as i64 * i64::from(weights[i as usize]))
-                    .sum();
-                let value = set.weighted(&position, &prepared);
-                assert_eq!(value, plain, "{}", position.text());
-                let moves = position.legal_moves();
-                let sign = i64::from(position.turn().sign());
-                for &mv in &moves {
-                    let change = set.weighted(&position.play(mv), &prepared) - value;
-                    if let Some(gain) = set.gain(&position, mv, &prepared) {
-                        assert_eq!(gain, change * sign, "{} {mv:?}", position.text());
-                        told += 1;
-                    }
-                }
-                let over = moves.is_empty() || position.dead().is_some();
-                position =
-                    if over { Chess::start() } else { position.play(*chance.choose(&moves)) };
-            }
-            assert!(told > 10_000, "{told}");
-        }
     }
 }

@@ -1,6 +1,6 @@
 //! What a capture comes to when both sides go on taking on its square, least piece first.
 
-use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square, attacks};
+use shakmaty::{Bitboard, Color, Move, Position, Role, Square, attacks};
 
 /// Nominal values, not weights: the order of pieces that every exchange is judged by.
 fn nominal(role: Role) -> i32 {
@@ -14,7 +14,7 @@ fn nominal(role: Role) -> i32 {
 }
 
 /// Whether a legal capture or promotion ends with less material than it began with.
-pub(super) fn loses(position: &Chess, mv: Move) -> bool {
+pub(super) fn loses<P: Position>(position: &P, mv: Move) -> bool {
     let Some(from) = mv.from() else { return false };
     let gain = mv.capture().map_or(0, nominal);
     let promoted = mv.promotion().map_or(0, |role| nominal(role) - 1);
@@ -33,8 +33,8 @@ pub(super) fn loses(position: &Chess, mv: Move) -> bool {
 }
 
 /// What the side to take wins on the square, on which stands a piece of that value; it need not.
-fn best_reply(
-    position: &Chess,
+fn best_reply<P: Position>(
+    position: &P,
     square: Square,
     mut occupied: Bitboard,
     mut side: Color,
@@ -62,8 +62,8 @@ fn best_reply(
 
 /// The least valuable piece of a side that attacks the square; pieces behind it count once it has
 /// left. Pins are not seen.
-fn least_attacker(
-    position: &Chess,
+fn least_attacker<P: Position>(
+    position: &P,
     square: Square,
     occupied: Bitboard,
     side: Color,
@@ -88,6 +88,8 @@ fn least_attacker(
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::Chess;
+
     use super::*;
     use crate::game::Game;
     use crate::rng::Chance;

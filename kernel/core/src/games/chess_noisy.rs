@@ -3,32 +3,52 @@
 
 use shakmaty::{Bitboard, Color, Move, MoveList, Position, Role, Square, attacks};
 
-/// All legal captures and promotions, the most promising first.
-pub(super) fn captures_and_promotions(position: &shakmaty::Chess) -> MoveList {
-    // One list from here to the caller: moving it would copy its whole capacity.
-    let mut moves = MoveList::new();
+/// Puts all legal captures and promotions into an empty list, the most promising first.
+pub(super) fn captures_and_promotions<P: Position>(position: &P, moves: &mut MoveList) {
     if position.is_check() {
         let evasions = position.legal_moves();
         moves.extend(evasions.into_iter().filter(|mv| mv.is_capture() || mv.is_promotion()));
     } else {
-        out_of_check(position, &mut moves);
+        out_of_check(position, moves);
     }
-    moves.sort_by_key(|&mv| -order(mv));
-    moves
+    sort(moves);
 }
 
 /// The greatest victim first, by the least attacker. Nominal kinds, not weights: with equal
 /// weights, taking a pawn with a queen would look as good as the reverse, and quiescence explodes.
 pub(super) fn order(mv: Move) -> i32 {
     let rank = |role: Option<Role>| role.map_or(0, |role| role as i32);
-    8 * (rank(mv.capture()) + rank(mv.promotion())) - mv.role() as i32
+    match mv {
+        Move::Normal { role, capture, promotion, .. } => {
+            8 * (rank(capture) + rank(promotion)) - role as i32
+        }
+        _ => 8 * rank(mv.capture()) - mv.role() as i32,
+    }
 }
 
-fn out_of_check(position: &shakmaty::Chess, moves: &mut MoveList) {
-    let board = position.board();
+/// The most promising first.
+pub(super) fn sort(moves: &mut MoveList) {
+    moves.sort_by_key(|&mv| -order(mv));
+}
+
+fn out_of_check<P: Position>(position: &P, moves: &mut MoveList) {
     let us = position.turn();
-    let Some(king) = board.king_of(us) else { return };
     pawn_moves(position, moves);
+    piece_captures(position, moves);
+    // A horde has none.
+    if let Some(king) = position.board().king_of(us) {
+        unpinned(position, king, moves);
+        king_captures(position, king, moves);
+    }
+    if position.maybe_ep_square().is_some() {
+        moves.extend(position.en_passant_moves());
+    }
+}
+
+/// Captures by knights, bishops, rooks and queens, pins not seen.
+#[inline]
+pub(super) fn piece_captures<P: Position>(position: &P, moves: &mut MoveList) {
+    let (board, us) = (position.board(), position.turn());
     for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
         for from in position.our(role) {
             let reach = attacks::attacks(from, role.of(us), board.occupied());
@@ -37,6 +57,11 @@ fn out_of_check(position: &shakmaty::Chess, moves: &mut MoveList) {
             }
         }
     }
+}
+
+/// Leaves out what would uncover the king.
+#[inline]
+fn unpinned<P: Position>(position: &P, king: Square, moves: &mut MoveList) {
     let pinned = pinned(position, king);
     if pinned.any() {
         moves.retain(|mv| {
@@ -44,17 +69,21 @@ fn out_of_check(position: &shakmaty::Chess, moves: &mut MoveList) {
                 .is_none_or(|from| !pinned.contains(from) || attacks::aligned(from, mv.to(), king))
         });
     }
+}
+
+#[inline]
+fn king_captures<P: Position>(position: &P, king: Square, moves: &mut MoveList) {
+    let (board, us) = (position.board(), position.turn());
     for to in attacks::king_attacks(king) & position.them() {
         if position.king_attackers(to, !us, board.occupied()).is_empty() {
             moves.push(normal(Role::King, king, to, board.role_at(to), None));
         }
     }
-    if position.maybe_ep_square().is_some() {
-        moves.extend(position.en_passant_moves());
-    }
 }
 
-fn pawn_moves(position: &shakmaty::Chess, moves: &mut MoveList) {
+/// Captures and promotions by pawns but en passant, pins not seen.
+#[inline]
+pub(super) fn pawn_moves<P: Position>(position: &P, moves: &mut MoveList) {
     let (board, us) = (position.board(), position.turn());
     let pawns = position.our(Role::Pawn);
     for from in pawns {
@@ -94,7 +123,7 @@ fn normal(
 }
 
 /// Our pieces that alone stand between our king and an enemy slider.
-fn pinned(position: &shakmaty::Chess, king: Square) -> Bitboard {
+fn pinned<P: Position>(position: &P, king: Square) -> Bitboard {
     let board = position.board();
     let snipers = (attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens())
         | (attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens());

@@ -2,6 +2,7 @@
 
 mod chess;
 mod chess_exchange;
+mod chess_key;
 mod chess_noisy;
 mod othello;
 mod othello_board;
@@ -10,8 +11,15 @@ mod othello_solve;
 mod othello_stable;
 mod othello_table;
 pub mod shogi;
+mod variant;
+mod variants;
 
-pub use chess::Chess;
+pub use chess::{Board, Chess};
 pub use othello::{Othello, Placing};
 pub use othello_solve::{Solved, solve};
 pub use shogi::{Shogi, ShogiDeclaration};
+pub use variant::{FIVE, Variant};
+pub use variants::{Antichess, Atomic, Crazyhouse, Horde, KingOfTheHill, RacingKings, ThreeCheck};
+
+#[cfg(test)]
+mod chessboard_tests;

@@ -77,6 +77,7 @@ impl<G: Game> Search<'_, G> {
         Ok(best)
     }
 
+    #[inline(never)]
     fn try_moves(
         &mut self,
         position: &G,

@@ -375,7 +375,7 @@ impl<G: Game> Search<'_, G> {
         }
         found.roots.sort_by_key(|root| std::cmp::Reverse(root.value));
         self.choose(chance, found);
-        if found.value < stand_pat {
+        if found.value < stand_pat && !G::NOISE_IS_FORCED {
             // Only noisy moves are legal, and all of them lose: the prediction is standing pat.
             found.value = stand_pat;
             found.line.clear();

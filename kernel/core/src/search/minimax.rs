@@ -28,7 +28,7 @@ fn full_width<G: Game>(
         return value_of(position, ending, ply);
     }
     if depth == 0 {
-        return quiet(position, evaluation, context, quiescence_plies);
+        return quiet(position, evaluation, context, quiescence_plies, ply);
     }
     let value = |&mv: &G::Move| {
         -full_width(&position.play(mv), evaluation, context, depth - 1, quiescence_plies, ply + 1)
@@ -41,12 +41,17 @@ fn quiet<G: Game>(
     evaluation: &dyn Evaluation<G>,
     context: &Context,
     plies: u32,
+    ply: usize,
 ) -> Value {
+    if let Some(ending) = position.decided() {
+        return value_of(position, ending, ply);
+    }
     let stand_pat = evaluation.value(position, context);
     if plies == 0 {
         return stand_pat;
     }
-    let value = |&mv: &G::Move| -quiet(&position.play(mv), evaluation, context, plies - 1);
+    let value = |&mv: &G::Move| -quiet(&position.play(mv), evaluation, context, plies - 1, ply + 1);
     let moves = position.noisy_moves();
-    moves.as_ref().iter().map(value).fold(stand_pat, Value::max)
+    let best = moves.as_ref().iter().map(value).max().unwrap_or(stand_pat);
+    if G::NOISE_IS_FORCED { best } else { best.max(stand_pat) }
 }

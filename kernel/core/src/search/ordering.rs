@@ -128,10 +128,10 @@ impl Ordering {
 /// Brings the best of the moves from `i` on to place `i`, and returns it.
 #[inline]
 pub(super) fn pick<M: Copy>(moves: &mut [M], scores: &mut [i32], i: usize) -> M {
-    let mut best = i;
-    for j in i + 1..moves.len() {
-        if scores[j] > scores[best] {
-            best = j;
+    let (mut best, mut highest) = (i, scores[i]);
+    for (j, &score) in scores.iter().enumerate().skip(i + 1) {
+        if score > highest {
+            (best, highest) = (j, score);
         }
     }
     moves.swap(i, best);

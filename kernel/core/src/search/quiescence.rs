@@ -48,8 +48,9 @@ impl<G: Game> Search<'_, G> {
     }
 
     /// The better of standing pat, in check too, and the best noisy move. Below the horizon the
-    /// rules are not asked: after captures, mates are too rare to look for at every node. With
-    /// `quiescence_evasions` a check is answered by every legal move instead, and mate is seen.
+    /// rules are hardly asked ([`Game::decided`]): after captures, mates are too rare to look for at
+    /// every node. With `quiescence_evasions` a check is answered by every legal move instead, and
+    /// mate is seen.
     pub(super) fn quiesce(
         &mut self,
         position: &G,
@@ -61,22 +62,29 @@ impl<G: Game> Search<'_, G> {
         self.limits.count()?;
         self.counts.c_nodes += 1;
         self.counts.selective_depth = self.counts.selective_depth.max(ply);
+        if let Some(ending) = position.decided() {
+            return Ok(self.end_by_rules(value_of(position, ending, ply), ply));
+        }
         let over = plies == 0 || ply >= MAX_PLY || self.limits.nodes >= self.quiescence_end;
         if self.settings.quiescence_evasions && !over && position.is_check() {
             return self.evade(position, alpha, beta, ply, plies);
         }
         let stand_pat = self.evaluation.value(position, &self.context);
         self.lines.end(ply, false);
-        if stand_pat >= beta || over {
+        if stand_pat >= beta && !G::NOISE_IS_FORCED || over {
             return Ok(stand_pat);
         }
         self.counts.generating += 1;
-        let mut best = stand_pat;
+        let mut moves = G::Moves::default();
+        position.put_noisy_moves(&mut moves);
+        let forced = G::NOISE_IS_FORCED && !moves.as_ref().is_empty();
+        let mut best = if forced { -INFINITE } else { stand_pat };
         alpha = alpha.max(best);
-        for &mv in position.noisy_moves().as_ref() {
+        for &mv in moves.as_ref() {
             // The opponent may stand pat too, so a move is worth at most its static value. (Not
             // where a check forbids it: then the value may rise, and this is futility.)
-            if let Some(most) = self.evaluation.after(position, mv, stand_pat)
+            if !G::NOISE_IS_FORCED
+                && let Some(most) = self.evaluation.after(position, mv, stand_pat)
                 && most <= alpha
             {
                 best = best.max(most); // A bound is a bound: without it the table would hold lies.
