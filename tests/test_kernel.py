@@ -25,7 +25,7 @@ PATIENCE = 30.0
 @pytest.mark.parametrize(
     ("call", "error", "words"),
     [
-        (lambda: _kernel.Position.start("ches"), UnknownName, ["ches", "known: chess"]),
+        (lambda: _kernel.Position.start("ches"), UnknownName, ["ches", "did you mean 'chess'"]),
         (lambda: position("nonsense"), BadPosition, ["nonsense", "write a FEN"]),
         (lambda: position("8/8/8/8/8/8/8/8 w - - 0 1"), BadPosition, ["8/8/8", "king"]),
         (lambda: position(""), BadPosition, ['""', "write a FEN"]),

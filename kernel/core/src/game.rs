@@ -135,6 +135,11 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     fn decided(&self) -> Option<Ending> {
         None
     }
+    /// Whether a legal move might bring such an end: `false` is certain, and cheaper than making the
+    /// move.
+    fn may_decide(&self, _mv: Self::Move) -> bool {
+        false
+    }
     /// A number like the key, all bits of it random, that a game may have more cheaply.
     fn scattered(&self) -> u64 {
         self.key()

@@ -23,6 +23,8 @@ pub trait AnyPosition: Send + Sync {
     fn ending(&self) -> Option<Ending>;
     fn moves(&self) -> Vec<String>;
     fn noisy_moves(&self) -> Vec<String>;
+    fn noise_is_forced(&self) -> bool;
+    fn decided(&self) -> Option<Ending>;
     fn after(&self, mv: &str) -> Result<Arc<dyn AnyPosition>, Error>;
     fn notation(&self, mv: &str) -> Result<String, Error>;
     fn other_text(&self, mv: &str) -> Result<String, Error>;

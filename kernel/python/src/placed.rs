@@ -53,6 +53,12 @@ impl<G: Game> AnyPosition for Placed<G> {
         let moves = self.position.legal_moves();
         moves.as_ref().iter().map(|&mv| self.position.move_text(mv)).collect()
     }
+    fn noise_is_forced(&self) -> bool {
+        G::NOISE_IS_FORCED
+    }
+    fn decided(&self) -> Option<Ending> {
+        self.position.decided()
+    }
     fn noisy_moves(&self) -> Vec<String> {
         let moves = self.position.noisy_moves();
         moves.as_ref().iter().map(|&mv| self.position.move_text(mv)).collect()

@@ -65,6 +65,17 @@ impl Position {
     }
 
     #[getter]
+    fn noise_is_forced(&self) -> bool {
+        self.0.noise_is_forced()
+    }
+
+    /// The first player's score, where quiescence sees that the game is over.
+    #[getter]
+    fn decided(&self) -> PyResult<Option<f64>> {
+        caught(|| Ok(self.0.decided().map(|ending| ending.score)))
+    }
+
+    #[getter]
     fn noisy_moves(&self) -> PyResult<Vec<String>> {
         caught(|| Ok(self.0.noisy_moves()))
     }

@@ -53,6 +53,19 @@ class Position:
         return self.kernel.noisy_moves
 
     @property
+    def noise_is_forced(self) -> bool:
+        """Whether noisy moves, where there are any, are all the legal ones, as in antichess."""
+        return self.kernel.noise_is_forced
+
+    @property
+    def decided(self) -> float | None:
+        """The first player's score, where one look at the board tells that the game is over.
+
+        Quiescence asks no rule but this: after a capture, a king may be blown up.
+        """
+        return self.kernel.decided
+
+    @property
     def key(self) -> int:
         """A number that equal positions share."""
         return self.kernel.key

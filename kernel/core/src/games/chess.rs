@@ -236,6 +236,10 @@ impl<V: Variant> Game for Board<V> {
         self.board.decided()
     }
 
+    fn may_decide(&self, mv: Move) -> bool {
+        V::may_decide(self, mv)
+    }
+
     fn key(&self) -> u64 {
         chess_key::key(&self.board)
     }

@@ -67,6 +67,8 @@ fn what_is_kept_equals_what_is_made_from_scratch<V: Variant>(starts: &[&str], pl
             assert!(position.history_index(mv) < Board::<V>::HISTORY_SIZE, "{text} {mv:?}");
             let child = position.play(mv);
             assert!(position.may_check(mv) || !child.is_check(), "{text} after {mv:?}");
+            let decides = child.decided().is_some();
+            assert!(position.may_decide(mv) || !decides, "{text} after {mv:?}");
             assert_eq!(
                 position.key_after(position.key(), mv, &child),
                 child.key(),

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use shakmaty::{Color, FromSetup, MoveList, Position, PositionError, Role};
+use shakmaty::{Color, FromSetup, Move, MoveList, Position, PositionError, Role};
 
 use super::Board;
 use super::chess_noisy;
@@ -52,6 +52,10 @@ pub trait Variant:
     /// at every node.
     fn decided(&self) -> Option<Ending> {
         None
+    }
+    /// Whether a legal move might bring such an end: `false` is certain.
+    fn may_decide(_board: &Board<Self>, _mv: Move) -> bool {
+        false
     }
     /// The result when the side to move has no move and is not in check.
     fn stalemate(&self) -> Ending {

@@ -106,12 +106,13 @@ impl<G: Game> Search<'_, G> {
             sorting = sorted_on;
             // Futility: a quiet move, with no check, from where no quiet move can help.
             let futile = hopeless.filter(|&m| i > 0 && m <= at.alpha && !position.is_noisy(mv));
-            if let Some(most) = futile.filter(|_| !position.may_check(mv)) {
+            let calm = || !position.may_check(mv) && !position.may_decide(mv);
+            if let Some(most) = futile.filter(|_| calm()) {
                 best = best.max(most);
                 continue;
             }
             let child = position.play(mv);
-            if let Some(most) = futile.filter(|_| !child.is_check()) {
+            if let Some(most) = futile.filter(|_| !child.is_check() && child.decided().is_none()) {
                 best = best.max(most);
                 continue;
             }

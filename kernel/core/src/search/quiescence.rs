@@ -81,16 +81,19 @@ impl<G: Game> Search<'_, G> {
         let mut best = if forced { -INFINITE } else { stand_pat };
         alpha = alpha.max(best);
         for &mv in moves.as_ref() {
-            // The opponent may stand pat too, so a move is worth at most its static value. (Not
-            // where a check forbids it: then the value may rise, and this is futility.)
+            // The opponent may stand pat too, so a move is worth at most its static value, unless it
+            // wins at once. (Not where a check forbids it: then the value may rise, and this is
+            // futility.)
+            let decides = position.may_decide(mv);
             if !G::NOISE_IS_FORCED
+                && !decides
                 && let Some(most) = self.evaluation.after(position, mv, stand_pat)
                 && most <= alpha
             {
                 best = best.max(most); // A bound is a bound: without it the table would hold lies.
                 continue;
             }
-            if self.settings.see && position.loses_exchange(mv) {
+            if self.settings.see && !decides && position.loses_exchange(mv) {
                 continue;
             }
             if self.follow(position, mv, (&mut best, &mut alpha), (beta, ply, plies))? {

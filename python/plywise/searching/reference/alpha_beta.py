@@ -36,6 +36,14 @@ class Searchable(Protocol):
         """Captures and promotions: what quiescence looks at."""
 
     @property
+    def noise_is_forced(self) -> bool:
+        """Whether noisy moves, where there are any, are all the legal ones."""
+
+    @property
+    def decided(self) -> float | None:
+        """The first player's score, where one look tells that the game is over."""
+
+    @property
     def outcome(self) -> float | None:
         """The first player's score by the rules, None while the game goes on."""
 
@@ -94,10 +102,9 @@ def alpha_beta(
     With `history_draws` a draw by repetition or by the fifty-move rule counts, and so does a
     position that stood in the same line before; without, each position is judged by itself.
 
-    >>> from plywise.games import game
-    >>> from plywise.evaluation import Linear
-    >>> chess = game("chess")
-    >>> evaluation = Linear(chess.features("material"), "chess/standard")
+    >>> import plywise as pw
+    >>> chess = pw.game("chess")
+    >>> evaluation = pw.Linear(chess.features("material"), "chess/standard")
     >>> hanging_queen = chess.position("3qk3/8/8/8/8/8/8/3RK3 w - - 0 1")
     >>> found = alpha_beta(hanging_queen, evaluation, depth=1)
     >>> found.value, found.line
@@ -137,7 +144,7 @@ class _Search(Generic[P]):
         if (result := _result(position, len(path))) is not None:
             return result, (), True
         if depth == 0:
-            return self.quiesce(position, self.quiescence_plies, alpha, beta)
+            return self.quiesce(position, self.quiescence_plies, alpha, beta, len(path))
         self.nodes += 1
         best: Answer = (-INFINITE, (), False)
         for move in position.moves:
@@ -148,15 +155,23 @@ class _Search(Generic[P]):
                 break
         return best
 
-    def quiesce(self, position: P, plies: int, alpha: int, beta: int) -> Answer:
-        """The same bound at the horizon: stand pat, in check too, or the best noisy move."""
+    def quiesce(self, position: P, plies: int, alpha: int, beta: int, ply: int) -> Answer:
+        """The same bound at the horizon: stand pat, in check too, or the best noisy move.
+
+        Where noisy moves are forced nobody stands pat; and a glance must not tell the end.
+        """
         self.nodes += 1
+        if position.decided is not None:
+            return _worth(position.decided, position.turn, ply), (), True
         best: Answer = (self.evaluation.value(position), (), False)
-        for move in position.noisy_moves if plies else ():
+        noisy = position.noisy_moves if plies else ()
+        if noisy and position.noise_is_forced:
+            best = (-INFINITE, (), False)
+        for move in noisy:
             if best[0] >= beta:
                 break
             window = -beta, -max(alpha, best[0])
-            below = self.quiesce(position.after(move), plies - 1, *window)
+            below = self.quiesce(position.after(move), plies - 1, *window, ply + 1)
             best = _better(best, move, below)
         return best
 
@@ -171,7 +186,12 @@ def _result(position: Searchable, ply: int) -> int | None:
     """The value by the rules for the side to move, None while the game goes on."""
     if position.outcome is None or position.outcome_reason in BY_HISTORY:
         return None
-    score = position.outcome if position.turn == "first" else 1.0 - position.outcome
+    return _worth(position.outcome, position.turn, ply)
+
+
+def _worth(outcome: float, turn: str, ply: int) -> int:
+    """What a result is worth to the side to move: sooner counts more."""
+    score = outcome if turn == "first" else 1.0 - outcome
     return int(2.0 * score - 1.0) * (MATE - ply)
 
 

@@ -1,7 +1,7 @@
 //! Antichess: captures are forced, kings are pieces like others, and to lose everything is to win.
 
 use shakmaty::variant::Antichess;
-use shakmaty::{MoveList, Position, Role};
+use shakmaty::{Move, MoveList, Position, Role};
 
 use crate::features::{FeatureSet, Places, pieces, sets, squares};
 use crate::game::{Ending, Facts};
@@ -30,6 +30,10 @@ impl Variant for Antichess {
         } else {
             None
         }
+    }
+
+    fn may_decide(_board: &Board<Self>, mv: Move) -> bool {
+        mv.is_capture()
     }
 
     fn stalemate(&self) -> Ending {

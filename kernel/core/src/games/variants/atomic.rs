@@ -23,6 +23,11 @@ impl Variant for Atomic {
         Color::ALL.iter().find(|color| exploded(color)).map(|&color| won(!color, "explosion"))
     }
 
+    fn may_decide(board: &Board<Self>, mv: Move) -> bool {
+        let king = board.pieces().king_of(!board.color());
+        mv.is_capture() && king.is_none_or(|king| attacks::king_attacks(mv.to()).contains(king))
+    }
+
     fn put_noisy_moves(&self, moves: &mut MoveList) {
         chess_noisy::pawn_moves(self, moves);
         chess_noisy::piece_captures(self, moves);

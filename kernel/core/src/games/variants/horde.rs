@@ -1,7 +1,7 @@
 //! Horde: White has thirty-six pawns and no king, Black an army that must take them all.
 
 use shakmaty::variant::Horde;
-use shakmaty::{Color, Position};
+use shakmaty::{Color, Move, Position};
 
 use crate::features::{Feature, FeatureSet, Places, Sides, Term, pieces, sets, squares};
 use crate::game::{Ending, Facts};
@@ -22,6 +22,10 @@ impl Variant for Horde {
     fn decided(&self) -> Option<Ending> {
         let gone = |&&color: &&Color| self.board().by_color(color).is_empty();
         Color::ALL.iter().find(gone).map(|&color| won(!color, "all pieces taken"))
+    }
+
+    fn may_decide(board: &Board<Self>, mv: Move) -> bool {
+        mv.is_capture() && !board.pieces().by_color(!board.color()).more_than_one()
     }
 
     /// The horde has nothing but pawns to wait with.

@@ -24,6 +24,10 @@ impl Variant for KingOfTheHill {
         Some(won(color, "king of the hill"))
     }
 
+    fn may_decide(_board: &Board<Self>, mv: Move) -> bool {
+        mv.role() == Role::King && Bitboard::CENTER.contains(mv.to())
+    }
+
     fn feature_sets() -> &'static [&'static dyn FeatureSet<Board<Self>>] {
         sets!(
             KingOfTheHill,

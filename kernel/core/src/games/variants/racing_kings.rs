@@ -1,7 +1,7 @@
 //! Racing kings: both kings run for the eighth rank, and nobody may give check.
 
 use shakmaty::variant::RacingKings;
-use shakmaty::{Color, Move, MoveList, Outcome, Position, PositionError, Role};
+use shakmaty::{Color, Move, MoveList, Outcome, Position, PositionError, Rank, Role};
 
 use crate::features::{Feature, FeatureSet, Places, Term, pieces, sets, squares};
 use crate::game::{Ending, Facts};
@@ -38,6 +38,12 @@ impl Variant for RacingKings {
                     }),
             ),
         }
+    }
+
+    fn may_decide(board: &Board<Self>, mv: Move) -> bool {
+        // White may be home already, and this Black's last move.
+        let home = (board.pieces().kings() & Rank::Eighth).any();
+        home || mv.role() == Role::King && mv.to().rank() == Rank::Eighth
     }
 
     fn put_noisy_moves(&self, moves: &mut MoveList) {

@@ -1,7 +1,7 @@
 //! Three-check: as chess, but the third check wins.
 
 use shakmaty::variant::ThreeCheck;
-use shakmaty::{Color, Position};
+use shakmaty::{ByColor, Color, Move, Position, RemainingChecks};
 
 use crate::features::{Feature, FeatureSet, Places, Term, pieces, sets, squares};
 use crate::game::{Ending, Facts, Game};
@@ -21,6 +21,12 @@ impl Variant for ThreeCheck {
     fn decided(&self) -> Option<Ending> {
         let winner = self.remaining_checks()?.find(|left| left.is_zero())?;
         Some(won(winner, "three checks"))
+    }
+
+    fn may_decide(board: &Board<Self>, mv: Move) -> bool {
+        let left = |checks: &ByColor<RemainingChecks>| u32::from(*checks.get(board.color()));
+        board.rules().remaining_checks().is_none_or(|checks| left(checks) == 1)
+            && board.may_check(mv)
     }
 
     fn feature_sets() -> &'static [&'static dyn FeatureSet<Board<Self>>] {
