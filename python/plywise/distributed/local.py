@@ -2,7 +2,6 @@
 
 import ctypes
 import os
-import pickle
 import signal
 import threading
 import time
@@ -13,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
+from multiprocessing.reduction import ForkingPickler
 from threading import Event
 from typing import Self, TypeVar
 
@@ -151,9 +151,9 @@ class Processes(Workers):
         self._reader.close()
 
     def _submit(self, executor: Executor, work: "Work[Job, Result]", job: Job) -> "Future[Result]":
-        # Packed here and unpacked in our own function: what goes wrong on either side is then an
-        # exception of this job, where the pool's own packing would break the whole pool.
-        return executor.submit(_call, work, pickle.dumps(job))
+        # Packed here, as the pipe would, and unpacked in our own function: what goes wrong on
+        # either side is then an exception of this job, and not the end of the whole pool.
+        return executor.submit(_call, work, bytes(ForkingPickler.dumps(job)))
 
 
 _STOP = Stop()
@@ -178,7 +178,7 @@ def _watch(flag: "Connection[object, object]") -> None:
 
 def _call(work: "Work[Job, Result]", packed: bytes) -> Result:
     try:
-        job: Job = pickle.loads(packed)  # noqa: S301 (our own parent packed it)
+        job: Job = ForkingPickler.loads(packed)
         return work(job, _STOP)
     except Exception as error:
         if not _travels(error):
@@ -195,7 +195,7 @@ def _travels(error: Exception) -> bool:
     if type(error).__module__ in ("__main__", "__mp_main__"):
         return False  # the parent knows its script by another name
     try:
-        return type(pickle.loads(pickle.dumps(error))) is type(error)  # noqa: S301
+        return type(ForkingPickler.loads(ForkingPickler.dumps(error))) is type(error)
     except Exception:
         return False
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from plywise import _kernel
-from plywise.evaluation.features import FeatureSet
-from plywise.evaluation.python_features import Feature
 from plywise.games.own import game_name, game_names
 from plywise.games.position import Position
 from plywise.games.rules import Rules
+
+if TYPE_CHECKING:
+    from plywise.evaluation.features import FeatureSet
+    from plywise.evaluation.python_features import Feature
 
 __all__ = ["Game", "game", "game_names"]
 
@@ -61,6 +64,9 @@ class Game:
         >>> game("chess").features("material").names
         ('pawn', 'knight', 'bishop', 'rook', 'queen')
         """
+        # Here, since features belong to games: their files need this one.
+        from plywise.evaluation.features import FeatureSet
+
         return FeatureSet.named(self.name, name).with_python(*python)
 
     def __repr__(self) -> str:
