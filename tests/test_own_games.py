@@ -157,9 +157,8 @@ def test_the_search_equals_the_one_in_plain_python(game: pw.Game) -> None:
 def test_quiescence_looks_at_the_moves_that_the_author_calls_noisy() -> None:
     position = skirmish.position("AA.Aa..... first")
     assert position.noisy_moves == ["3-4"]
-    # The last man of the other side can be taken: nothing else is looked at.
     found = pw.search(position, evaluation(skirmish), pw.AlphaBeta(depth=0))
-    assert found.line == ("3-4",)
+    assert (found.line, found.kind) == (("3-4",), "result")  # the last man of the other side
 
 
 def test_several_threads_search_one_position() -> None:

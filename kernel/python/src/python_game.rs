@@ -218,6 +218,14 @@ impl Game for PythonGame {
         self.outcome().is_none()
     }
 
+    fn decided(&self) -> Option<Ending> {
+        self.outcome()
+    }
+
+    fn may_decide(&self, _mv: PythonMove) -> bool {
+        true
+    }
+
     fn key(&self) -> u64 {
         *kept(&self.0.key, |py| self.0.rules.key(self.0.state.bind(py)))
     }
