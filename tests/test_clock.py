@@ -119,7 +119,7 @@ def test_a_move_by_byoyomi_ends_before_the_flag_falls(
 ) -> None:
     allowed, _ = for_byoyomi(clock, byoyomi, overhead=overhead)
     assert 1 <= allowed.soft <= allowed.hard
-    held_back = min(max(2 * overhead, byoyomi // 10), byoyomi // 2)
+    held_back = min(max(2 * overhead, byoyomi // 10, min(200, 3 * byoyomi // 10)), byoyomi // 2)
     assert allowed.hard <= max(1, max(0, clock) + byoyomi - held_back)
 
 
@@ -129,6 +129,16 @@ def test_a_clock_with_byoyomi_lasts_whatever_the_moves_take(clock: int, byoyomi:
         allowed, _ = for_byoyomi(clock, byoyomi, overhead=OVERHEAD)
         assert allowed.hard + 2 * OVERHEAD <= clock + byoyomi
         clock = max(0, clock - allowed.hard)
+
+
+@given(clocks, st.integers(1, 10**6), overheads, st.floats(0, 1000))
+def test_a_late_machine_gets_less_of_a_byoyomi(
+    clock: int, byoyomi: int, overhead: int, late: float
+) -> None:
+    punctual, _ = for_byoyomi(clock, byoyomi, overhead=overhead)
+    delayed, _ = for_byoyomi(clock, byoyomi, overhead=overhead, lateness=late)
+    assert delayed.hard <= punctual.hard
+    assert for_byoyomi(0, 1000, overhead=30, lateness=100)[0].hard == 640
 
 
 def test_byoyomi_is_used_up_and_not_saved() -> None:

@@ -20,8 +20,14 @@ RESERVED_MOVES: Final = 15
 LONG_GAME: Final = 150
 """For so many moves the clock must last where every move costs more than it gains."""
 BYOYOMI_RESERVED: Final = 0.1
-"""The share of a byoyomi that is held back, if the overhead is not more. No clock shows how late
-the machine is while it lasts, and the first time that it is too late loses the game."""
+"""The share of a byoyomi that is held back, if nothing below asks for more: the first move that is
+too late loses the game."""
+STALL: Final = 200
+"""Milliseconds. So long a busy machine may keep us from our turn now and then."""
+STALL_RESERVED: Final = 0.3
+"""The share of a short byoyomi that is held back against a stall at most."""
+CAUTION: Final = 3
+"""So many times the lateness of late is held back of a byoyomi."""
 MOST_RESERVED: Final = 0.9
 """The share of a low clock that the reserve may be at most."""
 
@@ -86,7 +92,9 @@ def for_clock(
     return Allowance(soft=max(1, int(soft)), hard=max(1, int(soft), int(hard)))
 
 
-def for_byoyomi(clock: int, byoyomi: int, *, overhead: int) -> tuple[Allowance, bool]:
+def for_byoyomi(
+    clock: int, byoyomi: int, *, overhead: int, lateness: float = 0.0
+) -> tuple[Allowance, bool]:
     """The time for a move where the clock gives so much for every move once it has run down.
 
     What a move leaves of its byoyomi is lost, so all of it is used, and a clock that is worth no
@@ -94,11 +102,16 @@ def for_byoyomi(clock: int, byoyomi: int, *, overhead: int) -> tuple[Allowance, 
     The flag says whether easy moves should take less: only what saves the clock is saved.
 
     >>> for_byoyomi(0, 1000, overhead=30)
-    (Allowance(soft=900, hard=900), False)
+    (Allowance(soft=800, hard=800), False)
     >>> for_byoyomi(600_000, 10_000, overhead=30)
     (Allowance(soft=12000, hard=69000), True)
     """
-    reserve = min(max(2 * overhead, byoyomi * BYOYOMI_RESERVED), byoyomi / 2)
+    wanted = max(
+        2 * overhead + CAUTION * lateness,
+        BYOYOMI_RESERVED * byoyomi,
+        min(STALL, STALL_RESERVED * byoyomi),
+    )
+    reserve = min(wanted, byoyomi / 2)
     own, clock = byoyomi - reserve, max(0, clock)
     if clock <= byoyomi:
         time = max(1, int(clock + own))
@@ -138,9 +151,12 @@ class Lateness:
     def before_move(self, clock: int) -> None:
         """See what it shows; a clock that was set up again says nothing."""
         if self._expected is not None and clock <= self._expected:
-            late = min(self._expected - clock, self.MOST)
-            self.mean += self.WEIGHT * (late - self.mean)
+            self.observe(self._expected - clock)
         self._expected = None
+
+    def observe(self, late: int) -> None:
+        """Take one move's lateness into the mean."""
+        self.mean += self.WEIGHT * (min(late, self.MOST) - self.mean)
 
 
 class Pace:

@@ -120,7 +120,7 @@ def _time(
         return clock.AT_ONCE, False
     left, increment = on_clock
     if go.byoyomi is not None and go.byoyomi > 0:
-        return clock.for_byoyomi(left, go.byoyomi, overhead=overhead)
+        return clock.for_byoyomi(left, go.byoyomi, overhead=overhead, lateness=lateness)
     allowance = clock.for_clock(
         left, increment, go.moves_to_go, overhead=overhead, lateness=lateness
     )

@@ -248,6 +248,9 @@ class Session:
         on_clock = go.clock(self._position.turn)
         if self._last is not None and on_clock is not None and self._last[0].has_answered:
             thinking, clock, increment = self._last
+            if go.byoyomi:  # a clock that has run down shows nothing
+                self._lateness.observe(thinking.overrun)
+                return
             self._lateness.after_move(clock, increment, thinking.used)
             self._lateness.before_move(on_clock[0])
 

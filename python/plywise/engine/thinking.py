@@ -106,6 +106,8 @@ class Thinking:
         self.has_answered = False
         self.used = 0
         """Milliseconds from the `go` to the answer, as far as they were allowed."""
+        self.overrun = 0
+        """And those that were not: the machine had other things to do."""
         self._plan = plan
         self._searcher = searcher
         self._evaluation = evaluation
@@ -142,7 +144,7 @@ class Thinking:
             self._output.tell(f"the search failed: {type(error).__name__}: {error}")
             self._line = self._line or self._plan.position.moves[:1]
         self._may_answer.wait()
-        self.used = self._spent()
+        self.used, self.overrun = self._spent()
         self.has_answered = True
         self._output.say(*self._told, self.answer())
 
@@ -238,10 +240,12 @@ class Thinking:
         soft = min(allowance.soft * factor, allowance.hard) - spent
         self._remote.allow(max(1, int(soft)), max(1, int(allowance.hard - spent)))
 
-    def _spent(self) -> int:
+    def _spent(self) -> tuple[int, int]:
+        """Milliseconds within what was allowed, and beyond it."""
         spent = int(1000 * (time.monotonic() - self._began))
         allowance = self._plan.allowance
-        return spent if allowance is None else min(spent, allowance.hard)
+        used = spent if allowance is None else min(spent, allowance.hard)
+        return used, spent - used
 
 
 def _standing(position: _kernel.Position) -> int:
