@@ -11,7 +11,7 @@ use crate::games::{Board, chess_noisy};
 impl Variant for Antichess {
     const NAME: &'static str = "antichess";
     const FACTS: Facts = Facts {
-        summary: "antichess: captures are forced, and who has no pieces or no move left has won",
+        summary: "captures are forced, and who has no pieces or no move left has won",
         players: ["White", "Black"],
         max_plies: 400,
         kinds: &["pawn", "knight", "bishop", "rook", "queen", "king"],

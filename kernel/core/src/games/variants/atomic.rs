@@ -11,7 +11,7 @@ use crate::games::{Board, chess_noisy};
 impl Variant for Atomic {
     const NAME: &'static str = "atomic";
     const FACTS: Facts = Facts {
-        summary: "atomic chess: captures explode, and a king that is blown up has lost",
+        summary: "captures explode, and a king that is blown up has lost",
         players: ["White", "Black"],
         max_plies: 400,
         kinds: &["pawn", "knight", "bishop", "rook", "queen", "king"],

@@ -11,7 +11,7 @@ use crate::games::variant::Variant;
 impl Variant for Crazyhouse {
     const NAME: &'static str = "crazyhouse";
     const FACTS: Facts = Facts {
-        summary: "crazyhouse: captured pieces change sides and may be dropped",
+        summary: "captured pieces change sides and may be dropped",
         players: ["White", "Black"],
         max_plies: 400,
         kinds: &["pawn", "knight", "bishop", "rook", "queen", "king"],

@@ -11,7 +11,7 @@ use crate::games::variant::{Variant, won};
 impl Variant for Horde {
     const NAME: &'static str = "horde";
     const FACTS: Facts = Facts {
-        summary: "horde: Black mates nobody, but takes all of White's thirty-six pawns to win",
+        summary: "thirty-six White pawns without a king, which Black must take to the last",
         players: ["White", "Black"],
         max_plies: 400,
         kinds: &["pawn", "knight", "bishop", "rook", "queen", "king"],

@@ -11,7 +11,7 @@ use crate::games::variant::{Variant, won};
 impl Variant for KingOfTheHill {
     const NAME: &'static str = "king-of-the-hill";
     const FACTS: Facts = Facts {
-        summary: "king of the hill: as chess, but a king that reaches the centre has won",
+        summary: "as chess, but a king that reaches the centre has won",
         players: ["White", "Black"],
         max_plies: 400,
         kinds: &["pawn", "knight", "bishop", "rook", "queen", "king"],

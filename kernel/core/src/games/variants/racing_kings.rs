@@ -11,7 +11,7 @@ use crate::games::{Board, chess_noisy};
 impl Variant for RacingKings {
     const NAME: &'static str = "racing-kings";
     const FACTS: Facts = Facts {
-        summary: "racing kings: no checks, and the king that reaches the eighth rank first has won",
+        summary: "no checks, and the king that reaches the eighth rank first has won",
         players: ["White", "Black"],
         max_plies: 400,
         kinds: &["knight", "bishop", "rook", "queen", "king"],

@@ -11,7 +11,7 @@ use crate::games::variant::{Variant, won};
 impl Variant for ThreeCheck {
     const NAME: &'static str = "three-check";
     const FACTS: Facts = Facts {
-        summary: "three-check: as chess, but the third check wins",
+        summary: "as chess, but the third check wins",
         players: ["White", "Black"],
         max_plies: 400,
         kinds: &["pawn", "knight", "bishop", "rook", "queen", "king"],
