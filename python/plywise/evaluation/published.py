@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from plywise.evaluation.published_variants import VARIANTS
+
 _THESIS = "learnt at search depth {}, pawn = 1 (M. Smith's thesis, tables 5.4 and 5.5)"
 
 _CENTRAL = (
@@ -55,7 +57,10 @@ def _half_board(pieces: tuple[float, ...], kinds: tuple[tuple[str, ...], ...]) -
 
 
 COMPARED: Final[dict[str, dict[str, str]]] = {
+    "antichess": {"Stockfish": "antichess/stockfish"},
+    "atomic": {"tipau": "atomic/tipau", "Stockfish": "atomic/stockfish"},
     "chess": {"textbook": "chess/standard"},
+    "crazyhouse": {"PyChess": "crazyhouse/pychess", "Stockfish": "crazyhouse/stockfish"},
     "othello": {"textbook": "othello/standard"},
     "shogi": {"GNU": "shogi/gnu", "YSS": "shogi/yss"},
 }
@@ -117,4 +122,5 @@ PUBLISHED: Final[dict[str, tuple[str, tuple[float, ...], str]]] = {
         (1.2, -0.2, 0.2, 0.05, -0.4, -0.05, -0.05, 0.15, 0.03, 0.03),
         "the textbook's board / 100 (P. Norvig, Paradigms of AI Programming, 1992, chapter 18)",
     ),
+    **VARIANTS,
 }
