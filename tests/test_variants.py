@@ -11,6 +11,7 @@ import plywise as pw
 from deeper import deeper
 from plywise import _kernel
 from plywise.errors import BadInput, BadPosition, IllegalMove
+from plywise.evaluation.weights import resolve
 from plywise.searching.reference import alpha_beta
 
 BOARDS: dict[str, type[chess.Board]] = {
@@ -174,9 +175,7 @@ def test_text_goes_both_ways_and_tells_positions_apart(game: str) -> None:
 @everywhere
 def test_every_feature_set_learns(game: str) -> None:
     for name in pw.game(game).feature_sets:
-        run = pw.learn(
-            game=game, features=name, search=pw.AlphaBeta(depth=1), games=6, workers=1
-        )
+        run = pw.learn(game=game, features=name, search=pw.AlphaBeta(depth=1), games=6, workers=1)
         assert len(run.history) == 6
         assert list(run.weights.values()) != list(pw.game(game).features(name).starts)
 
@@ -281,13 +280,15 @@ def test_values_in_hand_are_weights_of_their_own() -> None:
     assert evaluation.value(position.after("N@e5")) == -2000
 
 
-def test_horde_is_counted_from_its_start() -> None:
-    start = pw.game("horde").start()
-    for name in pw.game("horde").feature_sets[:2]:
+def test_the_sides_of_horde_may_have_values_of_their_own() -> None:
+    def counts(name: str) -> dict[str, float]:
         features = pw.game("horde").features(name)
-        counts = pw.Linear(features, features.starts).gradient(start)
-        told = {name: count for name, count in zip(features.names, counts, strict=True) if count}
-        assert told == {"horde": 1.0}
+        gradient = pw.Linear(features, features.starts).gradient(pw.game("horde").start())
+        return {name: count for name, count in zip(features.names, gradient, strict=True) if count}
+
+    army = {"knight": -2.0, "bishop": -2.0, "rook": -2.0, "queen": -1.0, "horde": 1.0}
+    assert counts("material") == {"pawn": 28.0, **army}
+    assert counts("sides") == {"horde_pawn": 36.0, "pawn": -8.0, **army}
 
 
 def test_what_the_variants_count_beside_pieces() -> None:
@@ -300,6 +301,13 @@ def test_what_the_variants_count_beside_pieces() -> None:
     assert count("three-check", "checks", "4k3/8/8/8/8/8/8/4K3 w - - 1+3 0 1") == 2
     assert count("racing-kings", "race", "8/8/1K6/8/8/6k1/8/8 w - - 0 1") == 3
     assert count("king-of-the-hill", "hill", "4k3/8/8/8/8/4K3/8/8 w - - 0 1") == 2
+
+
+def test_published_values_are_those_of_their_sources() -> None:
+    # ddugovic/Stockfish at 0bff2157: PawnValueMgHouse = 174, QueenValueMgHouse = 936, and so on.
+    assert resolve("crazyhouse/stockfish").values == (1.0, 2.557, 2.948, 4.017, 5.379)
+    assert resolve("atomic/stockfish").values == (1.0, 1.44, 1.849, 2.883, 5.735)
+    assert resolve("antichess/stockfish").as_dict()["rook"] == -4.08
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,9 @@ STEADY: dict[str, Any] = {
 """Where some features are rarely met, as places and promoted pieces are: a weight should not leap
 at its first game, and with λ = ψ ≈ .99 it would be blamed for every result. Found by trials on half
 a board of chess, and good for shogi, Othello and Connect Four as they stand."""
+SLOW: dict[str, Any] = {"step_size": "coherence:c=.05,prior=.5"}
+"""Where pieces are counted by the dozen: a step moves the value by the square of the count."""
+CROWDED = ("horde",)
 
 
 class LearnConfig(BaseModel):
@@ -311,6 +314,8 @@ def usual_settings(game: str, features: Any = None, max_plies: Any = None) -> di
         return settings
     if counted.has_boards or game != "chess":
         settings |= STEADY
+    if game in CROWDED:
+        settings |= SLOW
     # With many weights no two moves are equal: games would repeat each other, and themselves.
     ballot = usual_ballot(game) if counted.has_terms else 0
     short = isinstance(max_plies, int) and max_plies <= ballot

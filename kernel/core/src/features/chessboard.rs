@@ -57,9 +57,10 @@ pub(crate) fn leaked<V: Variant>(
 }
 
 /// The number of pieces of a kind, as most sets count it.
-pub(super) fn piece(role: Role) -> Feature {
+pub(super) fn piece<V: Variant>(role: Role) -> Feature {
     let name = kind(role);
-    Feature::piece(name, format!("White {name}s minus Black {name}s").leak())
+    let meaning = format!("White {name}s minus Black {name}s");
+    Feature { name, meaning: meaning.leak(), start: V::FIRST_WEIGHT }
 }
 
 pub(super) fn kind(role: Role) -> &'static str {

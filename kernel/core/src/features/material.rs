@@ -18,7 +18,7 @@ pub struct Material<V: Variant> {
 /// The kinds that a variant counts.
 #[must_use]
 pub fn pieces<V: Variant>() -> Material<V> {
-    let features = V::KINDS.iter().map(|&role| piece(role)).collect();
+    let features = V::KINDS.iter().map(|&role| piece::<V>(role)).collect();
     Material { name: "material", features, terms: Vec::new() }
 }
 

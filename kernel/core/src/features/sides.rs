@@ -4,11 +4,8 @@ use shakmaty::{Color, Move, Role};
 
 use super::chessboard::{index, kind, push_counts};
 use super::{Feature, FeatureSet};
-use crate::games::{FIVE, Horde};
+use crate::games::{FIVE, Horde, Variant};
 use crate::value::Value;
-
-/// What each side has at the start, by kind.
-const START: [[i64; 5]; 2] = [[36, 0, 0, 0, 0], [8, 2, 2, 2, 1]];
 
 /// Five kinds of the horde's, five of the army's, and what it is worth to be the horde.
 pub struct Sides {
@@ -20,15 +17,17 @@ impl Sides {
     #[must_use]
     #[expect(clippy::new_without_default, reason = "a set is made once")]
     pub fn new() -> Self {
+        let start = shakmaty::variant::Horde::FIRST_WEIGHT;
+        let piece = |name, meaning| Feature { name, meaning, start };
         let horde = FIVE.map(|role| {
             let kind = kind(role);
-            let meaning = format!("the horde's {kind}s, less those of the start");
-            Feature::piece(format!("horde_{kind}").leak(), meaning.leak())
+            let meaning = format!("the horde's {kind}s");
+            piece(format!("horde_{kind}").leak(), meaning.leak())
         });
         let army = FIVE.map(|role| {
             let kind = kind(role);
-            let meaning = format!("the army's {kind}s that are lost, less those promoted to");
-            Feature::piece(kind, meaning.leak())
+            let meaning = format!("the army's {kind}s, with the sign turned");
+            piece(kind, meaning.leak())
         });
         let horde_to_be = Feature::term("horde", "1: what it is worth to be the horde");
         Self { features: [&horde[..], &army[..], &[horde_to_be]].concat() }
@@ -41,8 +40,8 @@ fn counts(position: &Horde) -> [i64; 11] {
     let mut counts = [1; 11];
     for role in FIVE {
         let of = |color: Color| pieces.by_piece(role.of(color)).count() as i64;
-        counts[index(role)] = of(Color::White) - START[0][index(role)];
-        counts[index(role) + FIVE.len()] = START[1][index(role)] - of(Color::Black);
+        counts[index(role)] = of(Color::White);
+        counts[index(role) + FIVE.len()] = -of(Color::Black);
     }
     counts
 }

@@ -79,10 +79,9 @@ fn runs<V: Variant>(role: Role) -> bool {
 /// Whether a kind can stand on a square. Pawns promote on the last rank, and only a horde has them
 /// on the first.
 fn has_place<V: Variant>(role: Role, square: Square) -> bool {
-    let horde = V::START[index(Role::Pawn)] > 0;
     match square.rank() {
         Rank::Eighth => role != Role::Pawn,
-        Rank::First => role != Role::Pawn || horde,
+        Rank::First => role != Role::Pawn || V::PAWNS_AT_HOME,
         _ => true,
     }
 }
@@ -105,7 +104,7 @@ const TERMS: usize = HAND + 6;
 /// The set in which the kinds that a variant counts have places of that sort.
 #[must_use]
 pub fn squares<V: Variant>(sort: Places) -> Squares<V> {
-    let features = V::KINDS.iter().map(|&role| piece(role)).collect();
+    let features = V::KINDS.iter().map(|&role| piece::<V>(role)).collect();
     let (tables, terms, places) = (Vec::new(), Vec::new(), [[None; 64]; 6]);
     let set = Squares { sort, features, tables, terms, places };
     V::KINDS.iter().fold(set, |set, &role| set.with_places(role))
@@ -191,7 +190,7 @@ impl<V: Variant> FeatureSet<Board<V>> for Squares<V> {
     }
 
     fn counts(&self, position: &Board<V>, out: &mut Vec<(u32, f64)>) {
-        // A kind counts less those of the start, and in hand too; places as they are.
+        // A kind counts in hand too, a place on the board only.
         let mut counts = vec![0; self.features.len()];
         for (square, piece) in position.pieces() {
             let places = self.features_of(piece, square).filter(|&i| i as usize >= V::KINDS.len());
@@ -237,10 +236,6 @@ impl<V: Variant> FeatureSet<Board<V>> for Squares<V> {
         if V::DROPS {
             let hand = in_hand(position).into_iter().zip(kinds);
             value += hand.map(|(count, &weight)| count * i64::from(weight)).sum::<i64>();
-        }
-        if V::START != [0; 6] {
-            let start = V::START.iter().zip(kinds);
-            value -= start.map(|(&n, &weight)| i64::from(n) * i64::from(weight)).sum::<i64>();
         }
         for (term, &weight) in self.terms.iter().zip(&prepared[TERMS..]) {
             value += i64::from((term.count)(position.rules())) * i64::from(weight);

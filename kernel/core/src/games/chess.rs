@@ -32,8 +32,7 @@ pub type Chess = Board<shakmaty::Chess>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board<V> {
     board: V,
-    /// White's pieces minus Black's by kind, in hand too, less those of the start; kept as moves
-    /// are played.
+    /// White's pieces minus Black's by kind, in hand too; kept as moves are played.
     balance: [i8; 6],
 }
 
@@ -61,8 +60,7 @@ impl<V: Variant> Board<V> {
         self.board.board()
     }
 
-    /// White's pieces minus Black's, in hand too, less those of the start: pawns, knights, bishops,
-    /// rooks, queens, kings.
+    /// White's pieces minus Black's, in hand too: pawns, knights, bishops, rooks, queens, kings.
     #[must_use]
     pub fn balance(&self) -> &[i8; 6] {
         &self.balance
@@ -403,12 +401,10 @@ fn count<V: Variant>(board: &V, piece: Piece) -> u32 {
 }
 
 fn balance_from_scratch<V: Variant>(board: &V) -> [i8; 6] {
-    let mut balance = V::START.map(|start| -start);
-    for (_, role) in NAMED {
+    NAMED.map(|(_, role)| {
         let of = |color| count(board, role.of(color)) as i8;
-        balance[role as usize - 1] += of(Color::White) - of(Color::Black);
-    }
-    balance
+        of(Color::White) - of(Color::Black)
+    })
 }
 
 #[cfg(test)]

@@ -28,8 +28,10 @@ pub trait Variant:
     const KINDS: &'static [Role] = &FIVE;
     /// The kind that others are measured in.
     const UNIT: Role = Role::Pawn;
-    /// White's pieces minus Black's at the start, by kind: balances are counted from there.
-    const START: [i8; 6] = [0; 6];
+    /// The weight of a piece from which learning starts.
+    const FIRST_WEIGHT: f64 = 1.0;
+    /// Whether pawns stand on the first rank too.
+    const PAWNS_AT_HOME: bool = false;
     /// Whether both sides play up the board: then Black's squares are White's seen in a mirror.
     const SAME_WAY: bool = false;
     /// Whether a king must not be left to be taken.

@@ -17,7 +17,10 @@ impl Variant for Horde {
         kinds: &["pawn", "knight", "bishop", "rook", "queen", "king"],
     };
     const EXAMPLE: &'static str = "k7/5p2/4p2P/3p2P1/2p2P2/1p2P2P/p2P2P1/2P2P2 w - - 0 1";
-    const START: [i8; 6] = [28, -2, -2, -2, -1, -1];
+    /// Where dozens of pieces are lost in a game, weights of 1 would make every prediction certain,
+    /// and there would be nothing to learn from.
+    const FIRST_WEIGHT: f64 = 0.2;
+    const PAWNS_AT_HOME: bool = true;
 
     fn decided(&self) -> Option<Ending> {
         let gone = |&&color: &&Color| self.board().by_color(color).is_empty();
@@ -47,7 +50,7 @@ impl Variant for Horde {
     }
 }
 
-/// Balances are counted from the start, so this is what the start is worth.
+/// The sides are not alike, so an equal count need not be an even game.
 const HORDE: Term<Horde> = Term {
     feature: Feature::term("horde", "1: what it is worth to be the horde"),
     count: |_| 1,
