@@ -1,6 +1,6 @@
 """A feature that depends on something else than the position."""
 
-from nim import Nim
+from sound_nim import Nim
 
 import plywise as pw
 

@@ -1,6 +1,6 @@
 """Equal heaps are two ways to make the same move, with the same text."""
 
-from nim import Nim, State
+from sound_nim import Nim, State
 
 
 class Broken(Nim):

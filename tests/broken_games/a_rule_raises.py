@@ -1,6 +1,6 @@
 """The author forgot that a heap may be empty."""
 
-from nim import Nim, State
+from sound_nim import Nim, State
 
 
 class Broken(Nim):

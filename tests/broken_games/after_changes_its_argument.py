@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from nim import OTHER
+from sound_nim import OTHER
 
 import plywise as pw
 

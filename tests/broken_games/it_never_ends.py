@@ -1,6 +1,6 @@
 """Every heap grows with every move."""
 
-from nim import Nim, State
+from sound_nim import Nim, State
 
 
 class Broken(Nim):

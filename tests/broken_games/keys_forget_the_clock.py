@@ -1,6 +1,6 @@
 """The fifth move ends the game, but the number of moves is left out of the key."""
 
-from nim import OTHER
+from sound_nim import OTHER
 
 import plywise as pw
 

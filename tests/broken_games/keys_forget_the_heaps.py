@@ -1,6 +1,6 @@
 """Positions are told apart by the sum of the heaps."""
 
-from nim import Nim, State
+from sound_nim import Nim, State
 
 
 class Broken(Nim):

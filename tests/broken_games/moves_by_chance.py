@@ -2,7 +2,7 @@
 
 import random
 
-from nim import Nim, State
+from sound_nim import Nim, State
 
 
 class Broken(Nim):

@@ -1,6 +1,6 @@
 """The mover stays the same."""
 
-from nim import Nim, State
+from sound_nim import Nim, State
 
 
 class Broken(Nim):

@@ -1,6 +1,6 @@
 """One may put back what was taken, although `repeats` says that nothing comes back."""
 
-from nim import OTHER, Nim, State
+from sound_nim import OTHER, Nim, State
 
 
 class Broken(Nim):

@@ -1,6 +1,6 @@
 """When the heaps are gone there is nothing to do, and nobody has won."""
 
-from nim import Nim, State
+from sound_nim import Nim, State
 
 
 class Broken(Nim):

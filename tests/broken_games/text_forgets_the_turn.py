@@ -1,6 +1,6 @@
 """The heaps alone are written down."""
 
-from nim import Nim, State
+from sound_nim import Nim, State
 
 
 class Broken(Nim):

@@ -1,6 +1,6 @@
 """A win is worth 2."""
 
-from nim import Nim, State
+from sound_nim import Nim, State
 
 
 class Broken(Nim):
