@@ -2,14 +2,17 @@
 
 import random
 from collections.abc import Iterator
+from pathlib import Path
 
 import chess
 import chess.variant
 import pytest
+from typer.testing import CliRunner
 
 import plywise as pw
 from deeper import deeper
 from plywise import _kernel
+from plywise.cli.app import app
 from plywise.errors import BadInput, BadPosition, IllegalMove
 from plywise.evaluation.weights import resolve
 from plywise.searching.reference import alpha_beta
@@ -178,6 +181,18 @@ def test_every_feature_set_learns(game: str) -> None:
         run = pw.learn(game=game, features=name, search=pw.AlphaBeta(depth=1), games=6, workers=1)
         assert len(run.history) == 6
         assert list(run.weights.values()) != list(pw.game(game).features(name).starts)
+
+
+@everywhere
+def test_the_commands_learn_and_show_every_variant(game: str, tmp_path: Path) -> None:
+    run = str(tmp_path / "run")
+    for command in (
+        ["learn", game, "--depth", "1", "--games", "6", "--out", run, "--report"],
+        ["show", run],
+        ["match", game, run, "random", "--games", "2", "--depth", "1"],
+    ):
+        told = CliRunner().invoke(app, command)
+        assert told.exit_code == 0, told.output
 
 
 ENDINGS = [

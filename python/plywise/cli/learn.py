@@ -160,11 +160,10 @@ def watched(
 
 def compared(config: "LearnConfig") -> dict[str, dict[str, float]]:
     """Value sets to see the learnt one beside: the papers' for this depth, and the textbook's."""
-    from plywise.evaluation.weights import published_for
+    from plywise.evaluation.weights import in_units, published_for
 
     depth = getattr(config.search, "depth", None)
-    found = published_for(config.game, config.features, depth)
-    return {label: weights.normalised(config.unit) for label, weights in found.items()}
+    return in_units(published_for(config.game, config.features, depth), config.unit)
 
 
 def summary(run: "Run", read: "Worth", seconds: float) -> dict[str, Any]:

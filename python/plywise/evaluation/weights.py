@@ -229,6 +229,19 @@ def published_for(game: str, features: str, depth: int | None = None) -> dict[st
     return {label: weights for label, weights in found.items() if weights.features == features}
 
 
+def in_units(sets: Mapping[str, Weights], unit: str) -> dict[str, dict[str, float]]:
+    """The sets by their labels, in units; without those in which the unit is worth nothing.
+
+    >>> list(in_units(published_for("antichess", "material"), "pawn"))
+    []
+    """
+    return {
+        label: weights.normalised(unit)
+        for label, weights in sets.items()
+        if weights.as_dict().get(unit, 0.0) > 0.0
+    }
+
+
 def _numbers(what: object, features: FeatureSet) -> tuple[float, ...]:
     """Weights given as numbers, in the order of the features or by name."""
     if isinstance(what, Mapping):

@@ -144,11 +144,11 @@ def _score(label: str, result: "MatchResult") -> Score:
 
 def references(one: Trace) -> dict[str, Array]:
     """The values to compare with: the papers' for this game, features and depth; the textbook's."""
-    from plywise.evaluation.weights import published_for
+    from plywise.evaluation.weights import in_units, published_for
 
     game, features = str(one.settings.get("game")), str(one.settings.get("features"))
     published = published_for(game, features, one.settings.get("search.depth"))
-    values = {label: weights.normalised(one.unit) for label, weights in published.items()}
+    values = in_units(published, one.unit)
     return {label: np.array([of[n] for n in one.names]) for label, of in values.items()}
 
 
