@@ -163,7 +163,7 @@ def _notes() -> tuple[str, ...]:
         "Central are the bonuses of table D.1 on the thesis's material for depth 4, LCentral the "
         "same places learnt. Games differ by noise of up to a tenth of a pawn on root values. The "
         "thesis does not state the depth. Here learning has the first depth of the settings and "
-        "matches the last: at depth 2, tactics that neither side sees decide more of the games.",
+        "matches the last.",
     )
 
 
