@@ -33,7 +33,8 @@ def test_all_experiments_are_there():
     assert names() == [
         "chess-depths", "chess-match", "chess-values", "coherence-chess", "extensions", "no-search",
         "pawn-ranks-rings", "piece-squares", "probes-saturation", "random-evaluations",
-        "shogi-cross", "shogi-match", "shogi-values", "steepness", "table-probes", "walk",
+        "shogi-cross", "shogi-match", "shogi-own", "shogi-values", "steepness", "table-probes",
+        "walk",
     ]  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from plywise.experiments.published_shogi import (
     in_rooks,
     is_in_order,
 )
-from plywise.experiments.shogi import kind, mean_weights, studied, values
+from plywise.experiments.shogi import kind, mean_weights, own_kind, studied, values
 from plywise.experiments.writer import write
 
 TINY = Size(seeds=2, games=4, match_games=4, depths=(1,))
@@ -105,6 +105,23 @@ def test_learnt_and_published_values_play_the_same_matches(tmp_path):
     assert len(result.tables[0].rows) == 7
     assert result.settings["match"]["max_plies"] == 600
     assert any(file.name == "matches.png" for file in write(result, tmp_path / "out"))
+
+
+def test_our_own_settings_need_no_count_of_games_and_play_the_paper_s_set_too(tmp_path):
+    settings = own_kind(2, 6_000).config(games=6_000, seed=1)
+    assert settings == own_kind(2, 60).config(games=6_000, seed=1)
+    assert (settings.rule.trace_decay, settings.step_size["c"]) == (0.7, 0.5)
+    result = run("shogi-own", tmp_path)
+    rows = {row.label: row for row in result.rows}
+    assert len(rows) == 2 + 4 + 12
+    assert rows["depth 1, learnt v YSS, %"].published == 51
+    assert rows["depth 1, learnt v the paper's, %"].published is None
+    assert isinstance(rows["depth 1, dragon"].measured, float)
+    assert any("Not the paper's rule" in note for note in result.notes)
+    assert result.settings["learning"]["step_size"]["name"] == "coherence"
+    assert {"weights-main.png", "weights.csv"} <= {
+        file.name for file in write(result, tmp_path / "out")
+    }
 
 
 def test_every_set_plays_every_other(tmp_path):

@@ -1,6 +1,6 @@
 """Learning shogi's thirteen values: what the experiments on shogi share (papers/003)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -14,6 +14,7 @@ from plywise.learning.step_size import Decay
 from plywise.learning.td import TDLeaf
 from plywise.report.matches import Score
 from plywise.report.traces import Array, Trace
+from plywise.runs.config import STEADY
 from plywise.searching import AlphaBeta
 
 START, END, TRACE_DECAY = 0.05, 0.002, 0.95
@@ -24,8 +25,12 @@ QUICK = Size(seeds=3, games=1_200, match_games=200, depths=(1, 2))
 PAPER = Size(seeds=5, games=6_000, match_games=2_000, depths=(1, 2, 3, 4))
 
 
+Kinds = Callable[[int, int], Kind]
+"""Depth and games -> how is learnt."""
+
+
 def kind(depth: int, games: int) -> Kind:
-    """Runs at a depth, the step size falling over the first half of their games."""
+    """Runs at a depth, the step size falling over the first half of their games: the paper's."""
     return Kind(
         label=f"shogi-depth-{depth}",
         settings={
@@ -37,7 +42,17 @@ def kind(depth: int, games: int) -> Kind:
     )
 
 
-def studied(plan: Plan, *, matches: int = 0) -> tuple[Plan, Study, dict[int, list[Trace]]]:
+def own_kind(depth: int, games: int) -> Kind:
+    """Runs at a depth as plywise learns where it is not told otherwise, however many the games."""
+    return Kind(
+        label=f"shogi-own-depth-{depth}",
+        settings={"game": "shogi", **STEADY, "search": AlphaBeta(depth=depth)},
+    )
+
+
+def studied(
+    plan: Plan, *, kind: Kinds = kind, matches: int = 0
+) -> tuple[Plan, Study, dict[int, list[Trace]]]:
     """The plan as its time allows, what came of it, and the runs at each depth.
 
     `matches` are played at each depth.

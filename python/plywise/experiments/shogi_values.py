@@ -1,6 +1,6 @@
 """Shogi's thirteen piece values at four search depths (papers/003, thesis 6.5 and 6.7)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -39,9 +39,9 @@ def run(plan: Plan) -> Result:
     """Learn at every depth, and put the values and their order beside the published ones."""
     plan, found, traces = studied(plan)
     learnt = {depth: values(some) for depth, some in traces.items() if some}
-    rows = [row for depth in DEPTHS for row in _value_rows(depth, learnt.get(depth))]
+    rows = [row for depth in DEPTHS for row in value_rows(depth, learnt.get(depth))]
     return plan.result(
-        rows=[*_order_rows(learnt), *rows],
+        rows=[*order_rows(learnt), *rows],
         error=f"standard deviation over {plan.size.seeds} seeds, mean of the last "
         f"{SHARE:.0%} of the games",
         settings=kind(plan.size.depths[0], plan.size.games)
@@ -50,13 +50,13 @@ def run(plan: Plan) -> Result:
         | {"depths": [int(depth) for depth in plan.size.depths]},
         seconds=found.seconds,
         notes=(*found.notes, *_notes()),
-        tables=(_raw(traces), _by_seed(traces, learnt)),
-        pictures=_pictures(traces, learnt),
-        data={"weights.csv": _csv(traces)},
+        tables=(raw(traces), by_seed(traces, learnt)),
+        pictures=(*_depths(learnt), *game_by_game(traces)),
+        data={"weights.csv": weights_csv(traces)},
     )
 
 
-def _order_rows(learnt: Mapping[int, Array]) -> list[Row]:
+def order_rows(learnt: Mapping[int, Array], depths: Iterable[int] = DEPTHS) -> list[Row]:
     """In how many runs the order is the published one, per cent."""
     asked = {
         "pawn < lance < knight < silver < gold < bishop < rook": is_in_order,
@@ -72,11 +72,11 @@ def _order_rows(learnt: Mapping[int, Array]) -> list[Row]:
             digits=0,
         )
         for label, test in asked.items()
-        for depth in DEPTHS
+        for depth in depths
     ]
 
 
-def _value_rows(depth: int, learnt: Array | None) -> list[Row]:
+def value_rows(depth: int, learnt: Array | None) -> list[Row]:
     """Every piece but the rook, which is 5."""
     published, runs = in_rooks(np.array(DEPTHS[depth])), in_rooks(RUNS[depth])
     return [
@@ -102,18 +102,19 @@ def _notes() -> tuple[str, ...]:
     )
 
 
-def _raw(traces: Mapping[int, Sequence[Trace]]) -> Table:
+def raw(traces: Mapping[int, Sequence[Trace]]) -> Table:
     """Values as learnt (table 1)."""
     rows = []
     for depth, some in traces.items():
         rows.append((f"depth {depth}, published", *(text(value) for value in DEPTHS[depth])))
         if some:
-            raw = np.array([one.tail(SHARE) for one in some])
-            rows.append((f"depth {depth}, ours", *(text(float(v)) for v in raw.mean(axis=0))))
+            ours = np.mean([one.tail(SHARE) for one in some], axis=0)
+            rows.append((f"depth {depth}, ours", *(text(float(value)) for value in ours)))
     return Table(title="Before normalising (table 1)", header=("", *PIECES), rows=tuple(rows))
 
 
-def _by_seed(traces: Mapping[int, Sequence[Trace]], learnt: Mapping[int, Array]) -> Table:
+def by_seed(traces: Mapping[int, Sequence[Trace]], learnt: Mapping[int, Array]) -> Table:
+    """The values of every run by itself."""
     rows = [
         (f"depth {depth}, seed {one.seed}", *(text(float(value)) for value in row))
         for depth, runs in learnt.items()
@@ -122,9 +123,7 @@ def _by_seed(traces: Mapping[int, Sequence[Trace]], learnt: Mapping[int, Array])
     return Table(title="Each run, rook = 5", header=("", *PIECES), rows=tuple(rows))
 
 
-def _pictures(
-    traces: Mapping[int, Sequence[Trace]], learnt: Mapping[int, Array]
-) -> tuple[Picture, ...]:
+def _depths(learnt: Mapping[int, Array]) -> tuple[Picture, ...]:
     if not learnt:
         return ()
     published = {depth: in_rooks(np.array(table)).tolist() for depth, table in DEPTHS.items()}
@@ -135,19 +134,28 @@ def _pictures(
         theirs = {depth: [table[n] for n in columns] for depth, table in published.items()}
         return replace(by_depth(ours, theirs, pieces, unit="Rook = 5"), name=name, title=title)
 
-    deepest = max(learnt)
-    main = plots.weights([main_pieces(one) for one in traces[deepest]])
-    promoted = plots.weights([promoted_pieces(one) for one in traces[deepest]])
     return (
         depths("depths-main", "Main pieces by search depth (figure 6.7)", MAIN),
         depths("depths-promoted", "Promoted pieces by search depth (figure 6.8)", PROMOTED),
+    )
+
+
+def game_by_game(traces: Mapping[int, Sequence[Trace]]) -> tuple[Picture, ...]:
+    """How the weights went, at the greatest depth that has runs."""
+    deepest = max((depth for depth, some in traces.items() if some), default=None)
+    if deepest is None:
+        return ()
+    main = plots.weights([main_pieces(one) for one in traces[deepest]])
+    promoted = plots.weights([promoted_pieces(one) for one in traces[deepest]])
+    return (
         replace(main, name="weights-main", title=f"Main pieces, game by game, depth {deepest}"),
         replace(promoted, name="weights-promoted",
                 title=f"Promoted pieces, game by game, depth {deepest}"),
     )  # fmt: skip
 
 
-def _csv(traces: Mapping[int, Sequence[Trace]]) -> str:
+def weights_csv(traces: Mapping[int, Sequence[Trace]]) -> str:
+    """The weights as they went, of every run."""
     rows = [
         [depth, one.seed, int(game) + 1, *(float(w) for w in one.weights[game])]
         for depth, some in traces.items()
