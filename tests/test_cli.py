@@ -306,6 +306,12 @@ def test_show_divides_by_no_pawn_that_is_below_nothing(tmp_path: Path) -> None:
     assert "cannot be the unit" in plywise("show", file).stdout
 
 
+def test_learn_does_not_promise_a_unit_to_a_game_that_turns_values_round(tmp_path: Path) -> None:
+    words = [*SHORT_RUN, "--start", "antichess/stockfish", "--out", tmp_path / "run"]
+    told = plywise(*("antichess" if word == "chess" else word for word in words)).stdout
+    assert "the mean pawn is not above 0: nothing can be measured in it" in " ".join(told.split())
+
+
 def test_show_saves_weights_that_read_back(run: Path, tmp_path: Path) -> None:
     mean = as_json("show", run, "--save", tmp_path / "mean.json")
     assert as_json("show", tmp_path / "mean.json")["weights"] == mean["weights"]

@@ -71,14 +71,18 @@ def test_errors_are_what_resampling_the_seeds_gives() -> None:
 
 
 @pytest.mark.parametrize(
-    "pawns", [(-0.5, -0.6, -0.55), (0.5, -0.4, 0.1)], ids=["below 0", "anywhere"]
+    ("pawns", "told"),
+    [((-0.5, -0.6, -0.55), "is a burden"), ((0.5, -0.4, 0.1), "is not clearly above 0")],
+    ids=["below 0", "anywhere"],
 )
-def test_a_unit_that_is_worth_nothing_for_certain_leaves_values_as_learnt(pawns: Any) -> None:
+def test_a_unit_that_is_worth_nothing_for_certain_leaves_values_as_learnt(
+    pawns: Any, told: str
+) -> None:
     found = made_up(tuple((pawn, *run[1:]) for pawn, run in zip(pawns, CLEAR, strict=True)))
     assert not found.is_normalised
     assert found.values == found.raw
     assert found.errors == found.raw_errors
-    assert "is not clearly above 0 and cannot be the unit: as learnt" in str(found)
+    assert f"{told} and cannot be the unit: as learnt" in str(found)
 
 
 def test_values_below_zero_are_shown_as_they_are_and_without_a_bar() -> None:
@@ -359,11 +363,18 @@ def test_an_unknown_game_is_refused() -> None:
     assert "did you mean 'chess'" in refusal("values", "ches")
 
 
+def test_a_game_that_needs_deeper_searches_gets_them_unless_told_otherwise() -> None:
+    sizes: dict[str, Any] = {"seeds": 1, "games": 2, "match_games": 0}
+    assert pw.values("atomic", **sizes).depth == 3
+    assert pw.values("atomic", depth=1, **sizes).depth == 1
+    assert pw.values("chess", **sizes).depth == 2
+
+
 def test_the_sizes_of_the_command_are_those_of_the_function() -> None:
     from typer.main import get_command
 
     options = {p.name: p.default for p in get_command(app).commands["values"].params}  # type: ignore[attr-defined]
     assert options["seeds"] == measure.SEEDS
     assert options["games"] == measure.GAMES
-    assert options["depth"] == measure.DEPTH
+    assert options["depth"] is None
     assert options["match_games"] == measure.MATCH_GAMES

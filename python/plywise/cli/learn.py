@@ -204,7 +204,11 @@ def values_table(run: "Run", read: "Worth") -> list[str]:
         *([read.how] if read.how else []),
     ]
     if read.size is None:
-        told.append(f"the mean {run.config.unit} is not above 0 yet: play more games")
+        told.append(
+            f"the mean {run.config.unit} is not above 0: nothing can be measured in it. Early in a "
+            "run more games may change that; where pieces are a burden, as in antichess, it is the "
+            "answer"
+        )
     if read.boards:
         told.append(f"the places as boards: plywise show {run.directory}")
     return told

@@ -42,7 +42,16 @@ def values(
             help="Games that each seed learns from.",
         ),
     ] = 2000,
-    depth: options.Depth = 2,
+    depth: Annotated[
+        int | None,
+        typer.Option(
+            "--depth",
+            metavar="PLIES",
+            parser=options.whole(0, options.DEPTH_HINT),
+            help="Plies of full-width search before quiescence.",
+            show_default="2, in atomic 3",
+        ),
+    ] = None,
     minutes: Annotated[
         float | None,
         typer.Option(
@@ -102,11 +111,13 @@ def values(
     """
     from plywise.evaluation.features import first_set
     from plywise.games.own import title
+    from plywise.runs.config import usual_depth
     from plywise.valuing.export import writer
     from plywise.valuing.measure import values as measured
 
     if export is not None:
         writer(export)  # a typing error should not cost ten minutes
+    depth = usual_depth(game) if depth is None else depth
     name = f"values-{title(game)}-{features or first_set(game)}-depth-{depth}"
     place = out or Path("runs") / name
     total = seeds * games

@@ -48,6 +48,11 @@ a board of chess, and good for shogi, Othello and Connect Four as they stand."""
 SLOW: dict[str, Any] = {"step_size": "coherence:c=.05,prior=.5"}
 """Where pieces are counted by the dozen: a step moves the value by the square of the count."""
 CROWDED = ("horde",)
+USUAL_DEPTH = 2
+"""Plies of search that show what pieces are worth, at a cost that allows thousands of games."""
+DEPTHS = {"atomic": 3}
+"""Where that is too little: in atomic chess a capture takes the taker too, and a search of two
+plies gives the pawn no value."""
 
 
 class LearnConfig(BaseModel):
@@ -292,6 +297,15 @@ class LearnConfig(BaseModel):
         if ":" in self.features:
             fixed["features"] = self.feature_set.title
         return sha256(json.dumps(fixed, sort_keys=True).encode()).hexdigest()
+
+
+def usual_depth(game: str) -> int:
+    """The depth at which the pieces of a game are valued where none is given.
+
+    >>> usual_depth("chess"), usual_depth("atomic")
+    (2, 3)
+    """
+    return DEPTHS.get(game, USUAL_DEPTH)
 
 
 def usual_settings(game: str, features: Any = None, max_plies: Any = None) -> dict[str, Any]:

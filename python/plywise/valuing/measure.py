@@ -15,7 +15,7 @@ from plywise.distributed import Workers, threads, workers_for
 from plywise.errors import BadSetting, WeightsDiverged
 from plywise.evaluation.weights import published_for, start_of
 from plywise.play.match import match
-from plywise.runs.config import STEADY, LearnConfig
+from plywise.runs.config import STEADY, LearnConfig, usual_depth
 from plywise.runs.directory import RunDirectory
 from plywise.runs.files import write_atomically
 from plywise.runs.run import Run, load
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from plywise._kernel import Stop
     from plywise.play.match import MatchResult
 
-SEEDS, GAMES, DEPTH, MATCH_GAMES = 4, 2000, 2, 400
+SEEDS, GAMES, MATCH_GAMES = 4, 2000, 400
 """Sizes that two cores finish within ten minutes in every game of the kernel."""
 FILE, WEIGHTS = "values.json", "weights.json"
 """What lies beside the runs: everything that was found, and the mean weights to play with."""
@@ -56,7 +56,7 @@ def values(
     features: str | None = None,
     seeds: int = SEEDS,
     games: int = GAMES,
-    depth: int = DEPTH,
+    depth: int | None = None,
     minutes: float | None = None,
     seed: int = 1,
     match_games: int = MATCH_GAMES,
@@ -69,10 +69,11 @@ def values(
     """What the pieces of a game are worth: learnt with several seeds, and tried in a match.
 
     Each of the `seeds` (from `seed` on) learns from its own `games`, for all of them together at
-    most `minutes`. The values are the means over the last half of the games and over the seeds, in
-    the unit that the features name; their errors are standard errors of that mean. Then the mean
-    weights play `match_games` games (0 for none) against the start, and as many against a published
-    set of the game if there is one. `more` are settings of `pw.learn`.
+    most `minutes`, with searches to `depth`, by default what the game needs. The values are the
+    means over the last half of the games and over the seeds, in the unit that the features name;
+    their errors are standard errors of that mean. Then the mean weights play `match_games` games (0
+    for none) against the start, and as many against a published set of the game if there is one.
+    `more` are settings of `pw.learn`.
 
     `out` is a folder with a run directory for each seed: the same call goes on where it was killed,
     with more games if you like. `workers` are games at once, a matter of time and not of result.
@@ -82,6 +83,7 @@ def values(
     (['pawn', 'knight', 'bishop', 'rook', 'queen'], 2, 10)
     """
     _refuse_bad_sizes(seeds=seeds, games=games, match_games=match_games)
+    depth = usual_depth(game) if depth is None else depth
     # Steady steps in chess too, where `learn` shows off that none need be given: the errors over
     # seeds are several times smaller.
     settings = {"search": {"depth": depth}, "gate_every": 0, **STEADY, **more}

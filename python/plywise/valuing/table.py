@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from plywise.textual import aligned, number
-from plywise.valuing.result import half_width
+from plywise.valuing.result import CLEAR, half_width
 
 if TYPE_CHECKING:
     from plywise.play.match import MatchResult
@@ -47,7 +47,13 @@ def remarks(found: "Values") -> Iterator[str]:
     if not found.is_normalised:
         size, error = found.raw[found.unit], (found.raw_errors or {}).get(found.unit)
         shown = f"{size:.3f}" + ("" if error is None else f" ± {error:.3f}")
-        yield f"the {found.unit} ({shown}) is not clearly above 0 and cannot be the unit: as learnt"
+        if error is not None and size < -CLEAR * error:
+            yield f"the {found.unit} ({shown}) is a burden and cannot be the unit: as learnt"
+        else:
+            yield (
+                f"the {found.unit} ({shown}) is not clearly above 0 and cannot be the unit: "
+                "as learnt"
+            )
     if found.errors is None:
         yield "one seed tells nothing about errors: take more"
     if found.alike:
