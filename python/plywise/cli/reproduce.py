@@ -26,7 +26,8 @@ def reproduce(
         typer.Option(
             "--size",
             metavar="SIZE",
-            help="`quick` (minutes on two cores) or `paper` (as published).",
+            help="`quick` (minutes on two cores) or `paper` (as published); for the experiments on "
+            "probes also `middle`.",
         ),
     ] = "quick",
     seeds: Annotated[

@@ -11,7 +11,7 @@ import plywise as pw
 from plywise import _kernel
 from plywise.cli.positions import VSB30
 from plywise.experiments.cells import Hand, Job, Value, computed, deadline, fingerprint, seconds
-from plywise.experiments.plan import Plan
+from plywise.experiments.plan import Plan, Size
 from plywise.searching import AlphaBeta
 
 DEPTHS = (
@@ -74,7 +74,13 @@ class Extent:
     """So many plies less than published."""
 
 
-EXTENTS = {"paper": Extent(), "quick": Extent(sizes=(16, 64, 256), shallower=2)}
+EXTENTS = {
+    "quick": Extent(sizes=(16, 64, 256), shallower=2),
+    "middle": Extent(sizes=(16, 64, 256), shallower=1),
+    "paper": Extent(),
+}
+"""All of it would take a day: a ply less is the deepest that an hour allows."""
+PLANS = dict.fromkeys(EXTENTS, Size(seeds=1, games=len(VSB30)))
 
 
 @dataclass(frozen=True, kw_only=True)

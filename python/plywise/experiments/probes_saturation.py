@@ -7,7 +7,7 @@ import numpy as np
 
 from plywise.experiments import probes
 from plywise.experiments.bars import Group, Points, grouped, scattered
-from plywise.experiments.plan import Experiment, Plan, Size
+from plywise.experiments.plan import Experiment, Plan
 from plywise.experiments.probes import BETTER, ONE, K, Searches
 from plywise.experiments.result import Result, Row, Table, text
 from plywise.experiments.seeds import mean, spread, standard_error
@@ -171,6 +171,6 @@ EXPERIMENT = Experiment(
     name="probes-saturation",
     title="Savings of several probes by saturation of the table",
     source="Thesis 4.2, table 4.3, figures 4.1 and 4.2",
-    sizes={"quick": Size(seeds=1, games=30), "paper": Size(seeds=1, games=30)},
+    sizes=probes.PLANS,
     run=run,
 )

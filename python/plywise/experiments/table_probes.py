@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from plywise.experiments import probes
 from plywise.experiments.bars import Group, grouped
-from plywise.experiments.plan import Experiment, Plan, Size
+from plywise.experiments.plan import Experiment, Plan
 from plywise.experiments.probes import BETTER, ONE, Searches, savings
 from plywise.experiments.result import NOT_RUN, Result, Row, Table, text
 from plywise.experiments.seeds import mean, spread
@@ -61,7 +61,8 @@ def notes(plan: Plan) -> tuple[str, ...]:
         "repetition, first move among equals.",
     ]
     if shallower:
-        told.append(f"Each position is searched {shallower} plies less deep than published.")
+        plies = "a ply" if shallower == 1 else f"{shallower} plies"
+        told.append(f"Each position is searched {plies} less deep than published.")
     return tuple(told)
 
 
@@ -143,6 +144,6 @@ EXPERIMENT = Experiment(
     name="table-probes",
     title="Several probes of the transposition table",
     source="Thesis 4.2, tables 4.1 and 4.2, appendix A.1",
-    sizes={"quick": Size(seeds=1, games=30), "paper": Size(seeds=1, games=30)},
+    sizes=probes.PLANS,
     run=run,
 )
