@@ -4,7 +4,7 @@ import json
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from plywise.errors import BadInput, BadSetting, DamagedFile
@@ -131,6 +131,7 @@ def test_a_missing_file_or_another_game_is_bad_input(tmp_path):
         resolve(TREE, game="shogi")
 
 
+@settings(deadline=None)
 @given(st.floats(-0.7, 0.7), st.floats(-5, 5))
 def test_hand_made_spikes_have_the_value_as_their_mean(value, clock):
     found = ALL[1].distribution([0.0, clock], value)

@@ -56,6 +56,7 @@ def test_weights_of_nothing_make_no_distribution():
         Distribution.of([(1.0, 1e308), (2.0, 1e308)])
 
 
+@settings(deadline=None)
 @given(WEIGHTED)
 def test_the_negation_has_the_negated_mean_and_undoes_itself(spikes):
     outlook = Distribution.of(spikes)
@@ -70,6 +71,7 @@ def test_rows_that_are_no_distributions_are_refused_with_their_place():
         Many(np.array([[math.nan]]), np.ones((1, 1)))
 
 
+@settings(deadline=None)
 @given(WEIGHTED, FEW)
 def test_k_means_keeps_mean_and_order_and_has_at_most_k_spikes(spikes, k):
     x, w = np.array(spikes).T
@@ -79,6 +81,7 @@ def test_k_means_keeps_mean_and_order_and_has_at_most_k_spikes(spikes, k):
     assert list(found.locations) == sorted(found.locations, reverse=True)
 
 
+@settings(deadline=None)
 @given(WEIGHTED, FEW)
 def test_as_many_spikes_as_different_points_are_the_points_themselves(spikes, k):
     x, w = np.array(spikes).T
@@ -89,6 +92,7 @@ def test_as_many_spikes_as_different_points_are_the_points_themselves(spikes, k)
         assert found.heights == pytest.approx([share[p] for p in sorted(share, reverse=True)])
 
 
+@settings(deadline=None)
 @given(WEIGHTED, FEW)
 def test_no_point_is_nearer_to_another_centre_of_k_means(spikes, k):
     """What makes it k-means: clusters of the nearest points, and centres that are their means."""
@@ -118,6 +122,7 @@ def test_a_point_heavier_than_a_share_leaves_no_cluster_empty():
     assert len(reduced([4.0, 3.0, 2.0, 1.0], 3, [1.0, 1.0, 1.0, 100.0])) == 3
 
 
+@settings(deadline=None)
 @given(st.lists(st.lists(st.floats(0.01, 1), min_size=6, max_size=6), min_size=1, max_size=5), FEW)
 def test_many_rows_are_clustered_as_each_alone(rows, k):
     points = np.array([2.5, 1.0, 0.5, -0.5, -2.0, -4.0])
@@ -137,7 +142,7 @@ def test_points_without_proper_weights_are_refused(reduction, weights):
         reduction([], 1)
 
 
-@settings(max_examples=200)
+@settings(deadline=None)
 @given(POINTS, FEW)
 def test_matched_spikes_have_the_points_own_moments(points, k):
     x = np.array(points)
@@ -172,6 +177,7 @@ def test_gauss_and_legendre_come_out_for_even_points():
     assert found.heights == pytest.approx(w[::-1] / 2, abs=1e-8)
 
 
+@settings(deadline=None)
 @given(st.floats(0, 1), st.floats(0, 1))
 def test_hand_made_spikes_have_the_chance_as_their_mean(chance, mass):
     found = hand_made(chance, mass)
@@ -186,6 +192,7 @@ def test_hand_made_spikes_of_impossible_chances_are_refused(chance, mass):
         hand_made(chance, mass)
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(st.floats(-2, 3), st.floats(0.01, 1)), min_size=1, max_size=8))
 def test_spikes_within_limits_keep_their_mean(spikes):
     outlook = Distribution.of(spikes)
@@ -237,6 +244,7 @@ def test_outcomes_that_do_not_fit_are_refused(outcomes):
         errors(Many.of([Distribution.certain(0.0)]), outcomes)
 
 
+@settings(deadline=None)
 @given(st.floats(0.05, 0.95), st.floats(0.05, 0.95))
 def test_true_chances_have_the_least_height_error(truth, told):
     def height(h):
