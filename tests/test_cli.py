@@ -97,7 +97,9 @@ def test_the_module_is_the_command() -> None:
 def test_the_command_line_starts_without_heavy_libraries() -> None:
     code = "import sys; from plywise.cli.app import app; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert not {"numpy", "matplotlib", "pydantic", "rich", "chess"} & set(done.stdout.split())
+    assert not {"numpy", "matplotlib", "pydantic", "rich", "chess", "sklearn"} & set(
+        done.stdout.split()
+    )
 
 
 def test_tab_completes_games_weights_and_experiments() -> None:

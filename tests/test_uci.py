@@ -16,7 +16,7 @@ from plywise.evaluation.weights import resolve
 from uci_process import COMMAND, PATIENCE, engine
 
 ROOT = Path(__file__).resolve().parents[1]
-HEAVY = {"typer", "click", "rich", "numpy", "pydantic", "matplotlib", "chess"}
+HEAVY = {"typer", "click", "rich", "numpy", "pydantic", "matplotlib", "chess", "sklearn"}
 MATE_IN_ONE = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"
 MATE_IN_TWO = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"
 CASTLING = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"

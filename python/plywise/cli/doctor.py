@@ -9,7 +9,7 @@ from plywise.cli import options, output
 EXAMPLES = options.examples("plywise doctor", "plywise doctor --json")
 
 # Packages that only some commands need, and what they are for.
-OPTIONAL = {"matplotlib": "report", "chess": "records", "cshogi": "records"}
+OPTIONAL = {"matplotlib": "report", "chess": "records", "cshogi": "records", "sklearn": "spikes"}
 PATIENCE = 10.0
 """Seconds for an engine to say hello."""
 

@@ -23,7 +23,12 @@ class ExitCode(IntEnum):
 _UsageError = cast(type[Exception], typer.BadParameter.__mro__[1])
 
 # Packages that only some commands need, and the extra of plywise that brings each.
-_EXTRAS: Final = {"matplotlib": "report", "chess": "records", "cshogi": "records"}
+_EXTRAS: Final = {
+    "matplotlib": "report",
+    "chess": "records",
+    "cshogi": "records",
+    "sklearn": "spikes",
+}
 
 
 class Door(TyperGroup):

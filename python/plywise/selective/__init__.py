@@ -7,7 +7,8 @@ the one value that it did turn out to have.
 
 - `distribution`: one distribution, `many`: those of many positions at once
 - `kmeans`, `moments`: many points reduced to k spikes
-- `decision_tree`, `network`: distributions learnt as a function of a position's features
+- `decision_tree`, `network`: distributions as functions of a position's features; networks are taught
+  by `winner_take_all` (free locations) and `fixed_locations`
 - `measures`: how good they are
 - `hand_made`, `limits`: the thesis's own rules for chances of winning
 - `generator`: a spike generator as a file, which the kernel reads too
