@@ -1,7 +1,7 @@
 """The kernel as Python sees it. The module itself is written in Rust (kernel/python)."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Literal, Protocol, final
+from typing import Any, Literal, Protocol, Self, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -180,6 +180,108 @@ class Settings:
     ) -> Settings: ...
     def as_dict(self) -> dict[str, Any]: ...
 
+@final
+class SpikeGenerator:
+    @staticmethod
+    def hand_made(mass: float) -> SpikeGenerator: ...
+    @staticmethod
+    def tree(
+        nodes: Sequence[tuple[int, float, int, int] | Sequence[tuple[float, float]]],
+        *,
+        relative: bool,
+        limits: tuple[float, float] | None = None,
+        spikes: int = 0,
+    ) -> SpikeGenerator: ...
+    @staticmethod
+    def network(
+        first: tuple[
+            Sequence[tuple[Sequence[Sequence[float]], Sequence[float]]],
+            Sequence[float],
+            Sequence[float],
+        ],
+        second: tuple[
+            Sequence[tuple[Sequence[Sequence[float]], Sequence[float]]],
+            Sequence[float],
+            Sequence[float],
+        ]
+        | None = None,
+        *,
+        locations: Sequence[float] | None = None,
+        relative: bool,
+        limits: tuple[float, float] | None = None,
+        spikes: int = 0,
+    ) -> SpikeGenerator: ...
+
+@final
+class Using:
+    @staticmethod
+    def bayesian(
+        *,
+        gulp: float = 0.25,
+        enough: float = 0.0,
+        node_cost: float = 0.0,
+        kept: int = 16,
+        anew: bool = False,
+    ) -> Using: ...
+
+@final
+class Outlook:
+    def __new__(
+        cls,
+        evaluation: Evaluation,
+        generator: SpikeGenerator,
+        *,
+        features: str | None = None,
+        steepness: float | None = None,
+        win: float | None = None,
+    ) -> Self: ...
+    @property
+    def game(self) -> str: ...
+    def value(self, position: Position) -> float: ...
+    def spikes(self, position: Position) -> list[tuple[float, float]]: ...
+    def search(
+        self,
+        position: Position,
+        using: Using,
+        *,
+        nodes: int = 0,
+        milliseconds: int = 0,
+        megabytes: int = 0,
+        seed: int = 0,
+    ) -> Chosen: ...
+
+@final
+class Chosen:
+    @property
+    def move(self) -> str | None: ...
+    @property
+    def value(self) -> float: ...
+    @property
+    def gain(self) -> float | None: ...
+    @property
+    def line(self) -> list[str]: ...
+    @property
+    def roots(self) -> list[tuple[str, float, int, list[tuple[float, float]]]]: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def expansions(self) -> int: ...
+    @property
+    def depth(self) -> int: ...
+    @property
+    def memory(self) -> int: ...
+    @property
+    def ended(self) -> str: ...
+    @property
+    def lines(self) -> list[tuple[list[str], int]]: ...
+    @property
+    def recent(self) -> list[list[str]]: ...
+    @property
+    def seconds(self) -> float: ...
+
+def bayesian_tree(
+    nodes: Sequence[int | Sequence[tuple[float, float]]], kept: int = 0, anew: bool = False
+) -> tuple[list[float], float, list[float]]: ...
 @final
 class Found:
     @property

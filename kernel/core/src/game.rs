@@ -84,6 +84,9 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// Whether noisy moves, where there are any, are all the legal ones: then nobody stands pat.
     const NOISE_IS_FORCED: bool = false;
 
+    /// Whether a position can come back.
+    const REPEATS: bool = true;
+
     /// The name of the game, by which users ask for it.
     fn name(&self) -> &str;
     /// Whose turn it is.
@@ -187,6 +190,10 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// Whether a legal move might give check: `false` is certain, and cheaper than making the move.
     fn may_check(&self, _mv: Self::Move) -> bool {
         true
+    }
+    /// How likely it is that a look ahead from here decides the game, where the game can tell.
+    fn finishing(&self) -> Option<f64> {
+        None
     }
     /// The chance of a roll, when it is Chance's turn.
     fn probability(&self, _mv: Self::Move) -> f64 {

@@ -12,6 +12,8 @@ pub mod history;
 pub mod play;
 pub mod rng;
 pub mod search;
+pub mod selective;
+pub mod spikes;
 pub mod value;
 
 /// e^x in software: the same bits on every machine, so that learning is too.

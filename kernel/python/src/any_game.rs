@@ -11,6 +11,7 @@ use plywise_core::play::{Adjudication, Draws, Kind, LearnAt};
 use plywise_core::search::{self, Settings};
 
 use crate::python_features::PythonFeature;
+use crate::selective::{AnyOutlook, Looking};
 
 /// A position of any game, with the keys that led to it.
 pub trait AnyPosition: Send + Sync {
@@ -157,6 +158,11 @@ pub trait AnyGame: Sync {
         weights: Vec<f64>,
         scale: i32,
     ) -> Result<Arc<dyn AnyEvaluation>, Error>;
+    fn outlook(
+        &self,
+        features: Option<&str>,
+        parts: Looking<'_>,
+    ) -> Result<Arc<dyn AnyOutlook>, Error>;
     fn play(&self, request: &Request<'_>, control: search::Control<'_>)
     -> Result<AnyRecord, Error>;
     fn remembering(&self) -> Box<dyn AnyRemembering>;

@@ -28,6 +28,16 @@ pub struct Evaluation {
     python: Arc<Vec<Py<PyAny>>>,
 }
 
+impl Evaluation {
+    pub fn game(&self) -> &str {
+        &self.game
+    }
+
+    pub fn scale(&self) -> i32 {
+        self.scale
+    }
+}
+
 #[pymethods]
 impl Evaluation {
     #[new]

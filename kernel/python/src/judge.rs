@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::cell::RefCell;
+use std::sync::Arc;
 
 use plywise_core::error::Error;
 use plywise_core::evaluate;
@@ -16,7 +17,7 @@ use crate::python_game::with_python;
 
 /// An evaluation of one game.
 pub struct Judge<G: Game> {
-    pub evaluation: Box<dyn evaluate::Evaluation<G>>,
+    pub evaluation: Arc<dyn evaluate::Evaluation<G>>,
     /// The name of the game: all games written in Python have one type.
     pub game: String,
 }
@@ -90,17 +91,17 @@ pub fn player<'a, G: Game>(
     game: &str,
     (evaluation, settings): (&'a dyn AnyEvaluation, &'a Settings),
 ) -> Result<Player<'a, G>, Error> {
-    Ok(Player { evaluation: judge::<G>(game, evaluation)?, settings })
+    Ok(Player { evaluation: judge::<G>(game, evaluation)?.as_ref(), settings })
 }
 
 /// The evaluation as one of the game `G`, of that name.
 pub fn judge<'a, G: Game>(
     game: &str,
     evaluation: &'a dyn AnyEvaluation,
-) -> Result<&'a dyn evaluate::Evaluation<G>, Error> {
+) -> Result<&'a Arc<dyn evaluate::Evaluation<G>>, Error> {
     let judge = evaluation.as_any().downcast_ref::<Judge<G>>();
     let judge = judge.filter(|judge| judge.game == game);
-    judge.map(|judge| judge.evaluation.as_ref()).ok_or_else(|| {
+    judge.map(|judge| &judge.evaluation).ok_or_else(|| {
         Error::BadSetting(format!("an evaluation of another game was given to {game}"))
     })
 }

@@ -23,6 +23,7 @@ mod python_game_rules;
 mod registered;
 mod remembering;
 mod searching;
+mod selective;
 mod settings;
 mod whole_game;
 
@@ -50,6 +51,8 @@ mod _kernel {
     use crate::python_game_registry::{register, rules};
     #[pymodule_export]
     use crate::searching::{Found, Remote, Searcher, minimax, search};
+    #[pymodule_export]
+    use crate::selective::{Chosen, Outlook, SpikeGenerator, Using, bayesian_tree};
     #[pymodule_export]
     use crate::settings::Settings;
 

@@ -21,6 +21,7 @@ use crate::python_game::PythonGame;
 use crate::python_game_rules::{PythonRules, answered};
 use crate::registered::linear;
 use crate::remembering::Remembering;
+use crate::selective::{AnyOutlook, Looking, looking};
 use crate::whole_game::played;
 
 /// A game written in Python, and where it begins: all games of a thread begin with the same tree.
@@ -128,6 +129,20 @@ impl AnyGame for Own {
         scale: i32,
     ) -> Result<Arc<dyn AnyEvaluation>, Error> {
         linear::<PythonGame>(&self.rules.name, &Nothing, python, weights, scale)
+    }
+    fn outlook(
+        &self,
+        features: Option<&str>,
+        parts: Looking<'_>,
+    ) -> Result<Arc<dyn AnyOutlook>, Error> {
+        if let Some(name) = features.filter(|&name| name != ALL) {
+            return Err(Error::UnknownName {
+                kind: "feature set",
+                name: name.to_owned(),
+                known: ALL.to_owned(),
+            });
+        }
+        looking::<PythonGame>(self.name(), None, parts)
     }
     fn play(
         &self,

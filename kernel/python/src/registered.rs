@@ -25,6 +25,7 @@ use crate::placed::Placed;
 use crate::python_features::{PythonFeature, WithPython};
 use crate::python_game_registry::own_game;
 use crate::remembering::Remembering;
+use crate::selective::{AnyOutlook, Looking, looking};
 use crate::whole_game::played;
 
 /// The marker of a game in the registry.
@@ -109,6 +110,13 @@ impl<G: HasFeatures> AnyGame for Registered<G> {
     ) -> Result<Arc<dyn AnyEvaluation>, Error> {
         linear(G::NAME, G::features(set)?, python, weights, scale)
     }
+    fn outlook(
+        &self,
+        features: Option<&str>,
+        parts: Looking<'_>,
+    ) -> Result<Arc<dyn AnyOutlook>, Error> {
+        looking::<G>(G::NAME, features.map(G::features).transpose()?, parts)
+    }
     fn play(
         &self,
         request: &Request<'_>,
@@ -129,10 +137,10 @@ pub fn linear<G: Game>(
     weights: Vec<f64>,
     scale: i32,
 ) -> Result<Arc<dyn AnyEvaluation>, Error> {
-    let evaluation: Box<dyn Evaluation<G>> = if python.is_empty() {
-        Box::new(Linear::new(features, weights, scale)?)
+    let evaluation: Arc<dyn Evaluation<G>> = if python.is_empty() {
+        Arc::new(Linear::new(features, weights, scale)?)
     } else {
-        Box::new(WithPython::new(features, python, weights, scale)?)
+        Arc::new(WithPython::new(features, python, weights, scale)?)
     };
     Ok(Arc::new(Judge { evaluation, game: game.to_owned() }))
 }

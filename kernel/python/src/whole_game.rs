@@ -31,7 +31,7 @@ pub fn played<G: Game>(
         opening,
         max_plies: request.max_plies,
         adjudication: request.adjudication,
-        judge: request.judge.map(|it| judge::<G>(game, it)).transpose()?,
+        judge: request.judge.map(|it| judge::<G>(game, it)).transpose()?.map(AsRef::as_ref),
         draws: request.draws,
         learn_at: request.learn_at,
     };

@@ -68,6 +68,7 @@ impl Game for Othello {
                                      'pass' where no disc can be placed";
     const HISTORY_SIZE: usize = 2 * 65;
     const PERFT_COUNTS_ENDED: bool = true;
+    const REPEATS: bool = false;
 
     fn name(&self) -> &str {
         Self::NAME

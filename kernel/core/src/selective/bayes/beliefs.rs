@@ -1,0 +1,282 @@
+//! The distributions of all nodes of a tree, up from the leaves; and down again, what each leaf's
+//! expansion would be worth (paper, 3.3.2).
+
+use std::ops::Range;
+
+use super::kept::{coefficients, keep};
+use super::maximum::{Maximum, Passing};
+use crate::selective::outlook::Spike;
+use crate::selective::shape::{ROOT, Shape};
+
+/// Which move is thought best while it is asked what a leaf is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Best {
+    /// The present one: the definition of the paper's full example.
+    #[default]
+    Held,
+    /// The best by the leaf's new value: what the paper does in its first example.
+    Anew,
+}
+
+/// Where a node's distribution is.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    /// Of a leaf, its first spike; of an inner node, its number among those.
+    at: u32,
+    /// Of a leaf, the number of its spikes.
+    spikes: u16,
+    is_inner: bool,
+    /// Something below has changed since the distribution was worked out.
+    is_stale: bool,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Inner {
+    spikes: Vec<Spike>,
+    /// What the root's expectation gains when a spike grows by 1, and what that of the root's child
+    /// above this node gains.
+    influence: Vec<[f64; 2]>,
+}
+
+/// The distributions of a tree. Nodes have the numbers of its [`Shape`].
+#[derive(Clone, Debug, Default)]
+pub struct Beliefs {
+    places: Vec<Place>,
+    leaf_spikes: Vec<Spike>,
+    inner: Vec<Inner>,
+    worth: Vec<f64>,
+    most: Option<usize>,
+    maximum: Maximum,
+}
+
+impl Beliefs {
+    /// The bytes that a leaf with `spikes` spikes takes.
+    #[must_use]
+    pub fn node_size(spikes: usize) -> usize {
+        size_of::<Place>() + size_of::<f64>() + spikes * size_of::<Spike>()
+    }
+
+    /// No beliefs yet. Inner nodes keep at `most` so many spikes, or all.
+    #[must_use]
+    pub fn new(most: Option<usize>) -> Self {
+        Self { most, ..Self::default() }
+    }
+
+    /// The next node is a leaf with this distribution, from high to low.
+    pub fn push(&mut self, spikes: &[Spike]) {
+        let at = self.leaf_spikes.len() as u32;
+        let spikes_here = spikes.len() as u16;
+        self.leaf_spikes.extend_from_slice(spikes);
+        self.places.push(Place { at, spikes: spikes_here, is_inner: false, is_stale: false });
+        self.worth.push(0.0);
+    }
+
+    /// A leaf was given children: from now on its distribution follows from theirs.
+    pub fn expanded(&mut self, node: u32) {
+        let at = self.inner.len() as u32;
+        self.inner.push(Inner::default());
+        self.places[node as usize] = Place { at, spikes: 0, is_inner: true, is_stale: true };
+        self.worth[node as usize] = 0.0;
+    }
+
+    /// The distribution of a node, for the side to move there, from high to low.
+    #[must_use]
+    pub fn spikes(&self, node: u32) -> &[Spike] {
+        let place = self.places[node as usize];
+        if place.is_inner { &self.inner[place.at as usize].spikes } else { self.leaf(place) }
+    }
+
+    fn leaf(&self, place: Place) -> &[Spike] {
+        &self.leaf_spikes[place.at as usize..][..place.spikes.into()]
+    }
+
+    /// The expected value of a node, for the side to move there.
+    #[must_use]
+    pub fn expectation(&self, node: u32) -> f64 {
+        self.spikes(node).iter().map(|spike| spike.location * spike.height).sum()
+    }
+
+    /// What the expansion of a leaf is worth: the expected absolute change of [`Beliefs::gain`].
+    #[must_use]
+    pub fn worth(&self, leaf: u32) -> f64 {
+        self.worth[leaf as usize]
+    }
+
+    /// The child of highest expectation for the root's side, the earlier one on a tie.
+    ///
+    /// # Panics
+    /// When the root has no children.
+    #[must_use]
+    pub fn best(&self, shape: &Shape) -> u32 {
+        let mut children = shape.children(ROOT);
+        let first = children.next().expect("the root has been expanded");
+        let better = |best, child| {
+            if self.expectation(child) < self.expectation(best) { child } else { best }
+        };
+        children.fold(first, better)
+    }
+
+    /// `U_all`: the gain from knowing the value of every leaf before the move is chosen.
+    #[must_use]
+    pub fn gain(&self, shape: &Shape) -> f64 {
+        self.expectation(ROOT) + self.expectation(self.best(shape))
+    }
+
+    /// Works out the distributions above everything that has changed.
+    pub fn back_up(&mut self, shape: &Shape) {
+        let mut maximum = std::mem::take(&mut self.maximum);
+        for node in (0..shape.len() as u32).rev() {
+            let place = self.places[node as usize];
+            if !place.is_stale {
+                continue;
+            }
+            self.collect(shape.children(node), &mut maximum);
+            let mut spikes = std::mem::take(&mut self.inner[place.at as usize].spikes);
+            keep(&maximum, self.most, &mut spikes);
+            self.inner[place.at as usize].spikes = spikes;
+            self.places[node as usize].is_stale = false;
+            if node != ROOT {
+                self.places[shape.parent(node) as usize].is_stale = true;
+            }
+        }
+        self.maximum = maximum;
+    }
+
+    fn collect(&self, children: Range<u32>, maximum: &mut Maximum) {
+        maximum.clear();
+        children.for_each(|child| maximum.add(self.spikes(child)));
+        maximum.settle();
+    }
+
+    /// Works out what each leaf's expansion is worth, in one pass from the root.
+    pub fn influence(&mut self, shape: &Shape, best: Best) {
+        let mut pass = Pass::new(self, shape, best);
+        let root = self.places[ROOT as usize].at as usize;
+        let own = self.inner[root].spikes.iter().map(|spike| [spike.location, 0.0]).collect();
+        self.inner[root].influence = own;
+        let mut maximum = std::mem::take(&mut self.maximum);
+        for node in 0..shape.len() as u32 {
+            if shape.is_expanded(node) {
+                self.collect(shape.children(node), &mut maximum);
+                self.hand_down(shape, node, &maximum, &mut pass);
+            }
+        }
+        self.maximum = maximum;
+    }
+
+    /// From a node's influence to that of its children: the leaves among them are judged at once.
+    fn hand_down(&mut self, shape: &Shape, node: u32, maximum: &Maximum, pass: &mut Pass) {
+        let inner = &self.inner[self.places[node as usize].at as usize];
+        coefficients(maximum, &inner.spikes, &inner.influence, &mut pass.of_terms);
+        pass.starts.clear();
+        let mut end = 0;
+        for child in shape.children(node) {
+            pass.starts.push(end);
+            end += self.spikes(child).len();
+        }
+        pass.of_spikes.clear();
+        pass.of_spikes.resize(end, [0.0; 2]);
+        let of_terms = &pass.of_terms;
+        maximum.spread(|i| of_terms[i], &pass.starts, &mut pass.of_spikes, &mut pass.passing);
+        for (number, child) in shape.children(node).enumerate() {
+            let start = pass.starts[number];
+            let place = self.places[child as usize];
+            let length = self.spikes(child).len();
+            let influence = &mut pass.of_spikes[start..start + length];
+            if node == ROOT {
+                // Seen from the root, a spike of a child is worth its location, negated.
+                let spikes = if place.is_inner {
+                    &self.inner[place.at as usize].spikes
+                } else {
+                    &self.leaf_spikes[place.at as usize..][..length]
+                };
+                influence.iter_mut().zip(spikes).for_each(|(i, spike)| i[1] = -spike.location);
+            }
+            if place.is_inner {
+                let kept = &mut self.inner[place.at as usize].influence;
+                kept.clear();
+                kept.extend_from_slice(influence);
+                pass.above[place.at as usize] = pass.above_of(node, child, self);
+            } else {
+                let above = pass.above_of(node, child, self);
+                self.worth[child as usize] = pass.judged(self.leaf(place), start, above);
+            }
+        }
+    }
+}
+
+/// What a pass from the root works with.
+struct Pass {
+    rule: Best,
+    best: u32,
+    /// The expectation of the best root move, and of the best of the others, in the root's view.
+    values: (f64, f64),
+    /// Of each inner node, the root's child above it.
+    above: Vec<u32>,
+    starts: Vec<usize>,
+    of_terms: Vec<[f64; 2]>,
+    of_spikes: Vec<[f64; 2]>,
+    passing: Vec<Passing<2>>,
+    expectations: Vec<f64>,
+    first: u32,
+}
+
+impl Pass {
+    fn new(beliefs: &Beliefs, shape: &Shape, rule: Best) -> Self {
+        let best = beliefs.best(shape);
+        let children = shape.children(ROOT);
+        let first = children.start;
+        let expectations: Vec<f64> =
+            children.clone().map(|child| -beliefs.expectation(child)).collect();
+        let others = children.zip(&expectations).filter(|&(child, _)| child != best);
+        let second = others.map(|(_, &value)| value).fold(f64::NEG_INFINITY, f64::max);
+        Self {
+            rule,
+            best,
+            values: (expectations[(best - first) as usize], second),
+            above: vec![ROOT; beliefs.inner.len()],
+            starts: Vec::new(),
+            of_terms: Vec::new(),
+            of_spikes: Vec::new(),
+            passing: Vec::new(),
+            expectations,
+            first,
+        }
+    }
+
+    fn above_of(&self, node: u32, child: u32, beliefs: &Beliefs) -> u32 {
+        if node == ROOT { child } else { self.above[beliefs.places[node as usize].at as usize] }
+    }
+
+    /// Σ height × |change of the gain| over the leaf's spikes: one grows to 1, the others vanish.
+    fn judged(&self, spikes: &[Spike], start: usize, above: u32) -> f64 {
+        if spikes.len() < 2 {
+            return 0.0;
+        }
+        let influence = &self.of_spikes[start..start + spikes.len()];
+        let mut mean = [0.0; 2];
+        for (spike, of_spike) in spikes.iter().zip(influence) {
+            mean[0] += spike.height * of_spike[0];
+            mean[1] += spike.height * of_spike[1];
+        }
+        let change = |of_spike: &[f64; 2]| {
+            let (root, move_above) = (of_spike[0] - mean[0], of_spike[1] - mean[1]);
+            root - self.change_of_best(above, move_above)
+        };
+        spikes.iter().zip(influence).map(|(s, of_spike)| s.height * change(of_spike).abs()).sum()
+    }
+
+    /// By how much the value of the best move changes when that of the move `above` does.
+    fn change_of_best(&self, above: u32, change: f64) -> f64 {
+        let (best, second) = self.values;
+        match self.rule {
+            Best::Held if above == self.best => change,
+            Best::Held => 0.0,
+            Best::Anew => {
+                let now = self.expectations[(above - self.first) as usize] + change;
+                let rest = if above == self.best { second } else { best };
+                now.max(rest) - best
+            }
+        }
+    }
+}

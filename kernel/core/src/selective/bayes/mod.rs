@@ -1,0 +1,191 @@
+//! Bayesian search (Baum and Smith; the paper's chapter 3): look where it may change the choice.
+
+mod beliefs;
+mod kept;
+mod maximum;
+mod settings;
+#[cfg(test)]
+mod tests;
+
+pub use beliefs::{Beliefs, Best};
+pub use settings::Settings;
+
+use super::choice::{Choice, RootChoice};
+use super::limits::{Ended, Meter};
+use super::outlook::{Outlook, Spike, worth};
+use super::shape::ROOT;
+use super::tree::Tree;
+use super::using::Request;
+use crate::error::Error;
+use crate::game::Game;
+
+/// A tree and what is believed of it.
+struct Search<'a, G: Game> {
+    tree: Tree<'a, G>,
+    beliefs: Beliefs,
+    outlook: &'a dyn Outlook<G>,
+    meter: Meter<'a>,
+    settings: &'a Settings,
+    spikes: Vec<Spike>,
+}
+
+/// Searches a position.
+///
+/// 1. Expand the root.
+/// 2. Work out the distributions.
+/// 3. Stop if more search is not worth its cost.
+/// 4. Work out what each leaf is worth.
+/// 5. Expand the best part of them, and go on at 2.
+///
+/// # Errors
+/// On settings out of range, or when the caller wants to stop.
+pub fn search<G: Game>(
+    request: &Request<'_, G>,
+    settings: &Settings,
+) -> Result<Choice<G::Move>, Error> {
+    settings.check()?;
+    let Request { position, outlook, .. } = *request;
+    let mut spikes = Vec::new();
+    if position.ending().is_none() {
+        outlook.spikes(position, &mut spikes);
+    }
+    let kept = Beliefs::node_size(spikes.len());
+    let mut search = Search {
+        tree: Tree::new(position, request.history, kept),
+        beliefs: Beliefs::new(settings.kept),
+        outlook,
+        meter: Meter::new(request.budget, request.control),
+        settings,
+        spikes,
+    };
+    search.beliefs.push(&search.spikes);
+    let ended = if search.spikes.is_empty() { Ended::Settled } else { search.grow()? };
+    Ok(search.choice(ended))
+}
+
+impl<G: Game> Search<'_, G> {
+    fn grow(&mut self) -> Result<Ended, Error> {
+        if let Some(ended) = self.expand(ROOT)? {
+            return Ok(ended);
+        }
+        loop {
+            self.beliefs.back_up(self.tree.shape());
+            let gain = self.beliefs.gain(self.tree.shape());
+            if gain <= self.settings.enough {
+                return Ok(Ended::Settled);
+            }
+            self.beliefs.influence(self.tree.shape(), self.settings.best);
+            let gulp = self.gulp();
+            if gulp.is_empty() || gain <= self.cost_of(gulp.len()) {
+                return Ok(Ended::Settled);
+            }
+            for leaf in gulp {
+                if let Some(ended) = self.expand(leaf)? {
+                    self.beliefs.back_up(self.tree.shape());
+                    return Ok(ended);
+                }
+            }
+        }
+    }
+
+    /// What so many expansions are expected to cost.
+    fn cost_of(&self, expansions: usize) -> f64 {
+        let children = self.tree.nodes() as f64 / self.tree.expansions() as f64;
+        self.settings.node_cost * children * expansions as f64
+    }
+
+    /// Gives a leaf its children and each of them its distribution.
+    fn expand(&mut self, leaf: u32) -> Result<Option<Ended>, Error> {
+        let (beliefs, spikes, outlook) = (&mut self.beliefs, &mut self.spikes, self.outlook);
+        let win = outlook.win();
+        let refused = self.tree.expand(leaf, &self.meter, |_, child, ending| {
+            spikes.clear();
+            match ending {
+                Some(ending) => {
+                    spikes.push(Spike { location: worth(child, ending, win), height: 1.0 });
+                }
+                None => outlook.spikes(child, spikes),
+            }
+            beliefs.push(spikes);
+        })?;
+        if refused.is_none() {
+            self.beliefs.expanded(leaf);
+        }
+        Ok(refused)
+    }
+
+    /// The leaves to be expanded now, those worth most first.
+    fn gulp(&self) -> Vec<u32> {
+        let shape = self.tree.shape();
+        let is_open = |&node: &u32| !shape.is_expanded(node) && self.beliefs.spikes(node).len() > 1;
+        let open: Vec<u32> = (0..shape.len() as u32).filter(is_open).collect();
+        let most = (open.len() as f64 * self.settings.gulp).ceil() as usize;
+        let mut leaves: Vec<(f64, u32)> =
+            open.into_iter().map(|leaf| (self.beliefs.worth(leaf), leaf)).collect();
+        leaves.retain(|&(worth, _)| worth > 0.0);
+        let order = |a: &(f64, u32), b: &(f64, u32)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
+        if leaves.len() > most {
+            leaves.select_nth_unstable_by(most - 1, order);
+            leaves.truncate(most);
+        }
+        leaves.sort_unstable_by(order);
+        leaves.into_iter().map(|(_, leaf)| leaf).collect()
+    }
+
+    fn choice(&self, ended: Ended) -> Choice<G::Move> {
+        let (tree, shape) = (&self.tree, self.tree.shape());
+        let sizes = shape.sizes();
+        let root_choice = |child: u32| RootChoice {
+            mv: tree.move_to(child),
+            value: -self.beliefs.expectation(child),
+            nodes: sizes[child as usize].into(),
+            spikes: seen_from_above(self.beliefs.spikes(child)),
+        };
+        let is_grown = shape.is_expanded(ROOT);
+        let best = is_grown.then(|| self.beliefs.best(shape));
+        let value =
+            best.map_or_else(|| self.beliefs.expectation(ROOT), |b| -self.beliefs.expectation(b));
+        Choice {
+            mv: best.map_or_else(|| first_move(tree.root()), |best| Some(tree.move_to(best))),
+            value,
+            gain: is_grown.then(|| self.beliefs.gain(shape)),
+            line: tree.path(self.end_of_line()),
+            roots: shape.children(ROOT).map(root_choice).collect(),
+            nodes: tree.nodes(),
+            expansions: tree.expansions(),
+            depth: tree.depth(),
+            memory: tree.memory(),
+            ended,
+            lines: tree.largest_lines(&sizes),
+            recent: tree.recent().into_iter().map(|node| tree.path(node)).collect(),
+        }
+    }
+
+    /// Where both sides get by the moves of highest expectation.
+    fn end_of_line(&self) -> u32 {
+        let shape = self.tree.shape();
+        let mut node = ROOT;
+        while shape.is_expanded(node) {
+            let value = |&a: &u32, &b: &u32| {
+                let (a_value, b_value) = (self.beliefs.expectation(a), self.beliefs.expectation(b));
+                a_value.total_cmp(&b_value).then(a.cmp(&b))
+            };
+            node = shape.children(node).min_by(value).unwrap_or(node);
+        }
+        node
+    }
+}
+
+/// What is played when there was no budget even to look at the moves.
+fn first_move<G: Game>(position: &G) -> Option<G::Move> {
+    if position.ending().is_some() {
+        return None;
+    }
+    position.legal_moves().as_ref().first().copied()
+}
+
+/// A distribution in the view of the other side.
+fn seen_from_above(spikes: &[Spike]) -> Vec<Spike> {
+    let positive = spikes.iter().rev().filter(|spike| spike.height > 0.0);
+    positive.map(|s| Spike { location: -s.location, height: s.height }).collect()
+}

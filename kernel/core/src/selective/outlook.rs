@@ -1,0 +1,28 @@
+//! What selective searches ask about a position.
+
+use crate::game::{Ending, Game};
+
+/// A possible value of a position and its probability.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spike {
+    /// The value.
+    pub location: f64,
+    /// Its probability.
+    pub height: f64,
+}
+
+/// A judgement of positions that knows how sure it is.
+pub trait Outlook<G: Game>: Send + Sync {
+    /// What winning by the rules is worth.
+    fn win(&self) -> f64;
+    /// The value of a position in which the game goes on, for the side to move.
+    fn value(&self, position: &G) -> f64;
+    /// The values that the position may turn out to have once it is expanded, for the side to move:
+    /// from high to low, heights above 0 that sum to 1. The list is empty when asked.
+    fn spikes(&self, position: &G, out: &mut Vec<Spike>);
+}
+
+/// What the end of the game is worth to the side to move at `position`.
+pub fn worth<G: Game>(position: &G, ending: Ending, win: f64) -> f64 {
+    (2.0 * ending.score - 1.0) * win * f64::from(position.turn().sign())
+}

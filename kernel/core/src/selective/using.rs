@@ -1,0 +1,45 @@
+//! Any of the selective searches, by one door.
+
+use super::bayes;
+use super::choice::Choice;
+use super::limits::Budget;
+use super::outlook::Outlook;
+use crate::error::Error;
+use crate::game::Game;
+use crate::history::History;
+use crate::search::Control;
+
+/// A search to be made.
+pub struct Request<'a, G: Game> {
+    /// The position to search.
+    pub position: &'a G,
+    /// What led to it.
+    pub history: &'a History,
+    /// What positions are judged by.
+    pub outlook: &'a dyn Outlook<G>,
+    /// What the search may cost.
+    pub budget: Budget,
+    /// What chance is drawn from.
+    pub seed: u64,
+    /// Asked now and then whether to give up.
+    pub control: Control<'a>,
+}
+
+/// A selective search and its settings.
+#[derive(Clone, Copy, Debug)]
+pub enum Using {
+    /// Bayesian search.
+    Bayesian(bayes::Settings),
+}
+
+impl Using {
+    /// Searches. The result depends on the request alone (and on the clock, where time is limited).
+    ///
+    /// # Errors
+    /// On settings out of range, or when the caller wants to stop.
+    pub fn search<G: Game>(&self, request: &Request<'_, G>) -> Result<Choice<G::Move>, Error> {
+        match self {
+            Using::Bayesian(settings) => bayes::search(request, settings),
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! Spike generators: what a position's value may turn out to be, from an evaluation and features.
+
+mod forecast;
+mod generator;
+mod hand_made;
+mod limits;
+mod network;
+mod reduce;
+
+pub use forecast::{Forecast, Squash};
+pub use generator::{Branch, Generator};
+pub use hand_made::hand_made;
+pub use limits::within;
+pub use network::{Layer, Network, Outputs, Sided};
+pub use reduce::k_means;

@@ -1,0 +1,64 @@
+//! The mathematics of Bayesian search on a tree that is written down.
+
+use plywise_core::selective::bayes::{Beliefs, Best};
+use plywise_core::selective::{ROOT, Shape, Spike};
+use pyo3::prelude::*;
+
+use crate::door::{BadSetting, caught};
+
+/// A node as Python writes it: a leaf's spikes (location, height), or the number of its children.
+#[derive(FromPyObject)]
+enum Written {
+    Children(u16),
+    Leaf(Vec<(f64, f64)>),
+}
+
+/// Expectations of all nodes, `U_all`, and what the expansion of each leaf is worth (0 for inner
+/// nodes). Nodes come in the order in which a breadth-first walk meets them.
+#[pyfunction]
+#[pyo3(signature = (nodes, kept = 0, anew = false))]
+pub fn bayesian_tree(
+    nodes: Vec<Bound<'_, PyAny>>,
+    kept: usize,
+    anew: bool,
+) -> PyResult<(Vec<f64>, f64, Vec<f64>)> {
+    let nodes: Vec<Written> = nodes.iter().map(|node| node.extract()).collect::<PyResult<_>>()?;
+    let (mut shape, mut inner) = (Shape::default(), Vec::new());
+    for (number, node) in nodes.iter().enumerate() {
+        if number >= shape.len() {
+            return Err(BadSetting::new_err(format!("node {number} is nobody's child")));
+        }
+        if let Written::Children(children) = node {
+            if *children == 0 {
+                return Err(BadSetting::new_err(format!("node {number} has 0 children")));
+            }
+            shape.expand(number as u32, *children);
+            inner.push(number as u32);
+        }
+    }
+    if shape.len() != nodes.len() || inner.is_empty() {
+        let (given, wanted) = (nodes.len(), shape.len());
+        return Err(BadSetting::new_err(format!("{given} nodes given, but the tree has {wanted}")));
+    }
+    caught(|| {
+        let mut beliefs = Beliefs::new((kept > 0).then_some(kept));
+        for node in &nodes {
+            let mut spikes = match node {
+                Written::Leaf(pairs) => pairs.iter().map(spike).collect(),
+                Written::Children(_) => Vec::new(),
+            };
+            spikes.sort_by(|a: &Spike, b| b.location.total_cmp(&a.location));
+            beliefs.push(&spikes);
+        }
+        inner.into_iter().for_each(|node| beliefs.expanded(node));
+        beliefs.back_up(&shape);
+        beliefs.influence(&shape, if anew { Best::Anew } else { Best::Held });
+        let all = ROOT..shape.len() as u32;
+        let expectations = all.clone().map(|node| beliefs.expectation(node)).collect();
+        Ok((expectations, beliefs.gain(&shape), all.map(|node| beliefs.worth(node)).collect()))
+    })
+}
+
+fn spike(&(location, height): &(f64, f64)) -> Spike {
+    Spike { location, height }
+}

@@ -1,0 +1,169 @@
+//! Outlooks: an evaluation together with a spike generator.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use plywise_core::error::Error;
+use plywise_core::features::FeatureSet;
+use plywise_core::game::Game;
+use plywise_core::search::Control;
+use plywise_core::selective::{Budget, Outlook as _, Request, Spike, Using as Search};
+use plywise_core::spikes::{Forecast, Generator, Squash};
+use pyo3::prelude::*;
+
+use super::chosen::{AnyChoice, Chosen, choice_as_text};
+use super::generator::{SpikeGenerator, squash};
+use super::using::Using;
+use crate::any_game::{AnyEvaluation, AnyPosition};
+use crate::door::{BadSetting, caught, long_call};
+use crate::evaluation::Evaluation;
+use crate::judge::judge;
+use crate::placed::placed_in;
+use crate::position::Position;
+use crate::python_game::with_python;
+use crate::registered::game;
+
+/// An outlook of any game.
+pub trait AnyOutlook: Send + Sync {
+    fn value(&self, position: &dyn AnyPosition) -> Result<f64, Error>;
+    fn spikes(&self, position: &dyn AnyPosition) -> Result<Vec<Spike>, Error>;
+    fn search(
+        &self,
+        position: &dyn AnyPosition,
+        using: &Search,
+        budget: Budget,
+        seed: u64,
+        control: Control<'_>,
+    ) -> Result<AnyChoice, Error>;
+}
+
+/// What an outlook is made of.
+pub struct Looking<'a> {
+    pub evaluation: &'a dyn AnyEvaluation,
+    pub scale: i32,
+    pub squash: Squash,
+    pub generator: Arc<Generator>,
+}
+
+struct Seer<G: Game> {
+    forecast: Forecast<G>,
+    game: String,
+}
+
+/// The outlook of a game, given what its features are, where the generator is told of others than
+/// the evaluation's.
+pub fn looking<G: Game>(
+    game: &str,
+    features: Option<&'static dyn FeatureSet<G>>,
+    looking: Looking<'_>,
+) -> Result<Arc<dyn AnyOutlook>, Error> {
+    let Looking { evaluation, scale, squash, generator } = looking;
+    let known = features.map_or_else(|| evaluation.names().len(), |set| set.features().len());
+    if generator.inputs() > known {
+        let wanted = generator.inputs();
+        return Err(Error::BadSetting(format!(
+            "the spike generator asks for {wanted} features, but there are {known}"
+        )));
+    }
+    let evaluation = judge::<G>(game, evaluation)?.clone();
+    let forecast = Forecast { evaluation, scale, squash, features, generator };
+    Ok(Arc::new(Seer { forecast, game: game.to_owned() }))
+}
+
+impl<G: Game> AnyOutlook for Seer<G> {
+    fn value(&self, position: &dyn AnyPosition) -> Result<f64, Error> {
+        Ok(self.forecast.value(&placed_in::<G>(&self.game, position)?.position))
+    }
+    fn spikes(&self, position: &dyn AnyPosition) -> Result<Vec<Spike>, Error> {
+        let mut spikes = Vec::new();
+        self.forecast.spikes(&placed_in::<G>(&self.game, position)?.position, &mut spikes);
+        Ok(spikes)
+    }
+    fn search(
+        &self,
+        position: &dyn AnyPosition,
+        using: &Search,
+        budget: Budget,
+        seed: u64,
+        control: Control<'_>,
+    ) -> Result<AnyChoice, Error> {
+        let root = placed_in::<G>(&self.game, position)?;
+        let (position, history) = (&root.position, &root.history);
+        let outlook = &self.forecast;
+        let request = Request { position, history, outlook, budget, seed, control };
+        let choice = with_python::<G, _>(1, || using.search(&request))?;
+        Ok(choice_as_text(position, choice))
+    }
+}
+
+/// An evaluation together with a spike generator. Immutable.
+#[pyclass(frozen, module = "plywise._kernel")]
+#[derive(Clone)]
+pub struct Outlook {
+    inner: Arc<dyn AnyOutlook>,
+    #[pyo3(get)]
+    game: String,
+}
+
+#[pymethods]
+impl Outlook {
+    #[new]
+    #[pyo3(signature = (evaluation, generator, *, features = None, steepness = None, win = None))]
+    fn new(
+        evaluation: &Evaluation,
+        generator: &SpikeGenerator,
+        features: Option<&str>,
+        steepness: Option<f64>,
+        win: Option<f64>,
+    ) -> PyResult<Self> {
+        let game = self::game(evaluation.game())?;
+        let squash = squash(steepness, win)?;
+        let parts = Looking {
+            evaluation: evaluation.inner.as_ref(),
+            scale: evaluation.scale(),
+            squash,
+            generator: generator.inner.clone(),
+        };
+        let inner = caught(|| game.outlook(features, parts))?;
+        Ok(Self { inner, game: evaluation.game().to_owned() })
+    }
+
+    /// The value of a position in which the game goes on, for the side to move.
+    fn value(&self, position: &Position) -> PyResult<f64> {
+        caught(|| self.inner.value(position.0.as_ref()))
+    }
+
+    /// Location and height of each spike, from high to low, for the side to move.
+    fn spikes(&self, position: &Position) -> PyResult<Vec<(f64, f64)>> {
+        let spikes = caught(|| self.inner.spikes(position.0.as_ref()))?;
+        Ok(spikes.into_iter().map(|s| (s.location, s.height)).collect())
+    }
+
+    /// A selective search of a position; 0 for no limit.
+    #[pyo3(signature = (position, using, *, nodes = 0, milliseconds = 0, megabytes = 0, seed = 0))]
+    #[expect(clippy::too_many_arguments, reason = "each is a keyword of the Python method")]
+    fn search(
+        &self,
+        py: Python<'_>,
+        position: &Position,
+        using: &Using,
+        nodes: u64,
+        milliseconds: u64,
+        megabytes: usize,
+        seed: u64,
+    ) -> PyResult<Chosen> {
+        if nodes == 0 && milliseconds == 0 {
+            return Err(BadSetting::new_err("no limit: give nodes or milliseconds"));
+        }
+        let budget = Budget {
+            nodes: (nodes > 0).then_some(nodes),
+            time: (milliseconds > 0).then(|| Duration::from_millis(milliseconds)),
+            memory: (megabytes > 0).then_some(megabytes << 20),
+        };
+        let began = Instant::now();
+        let choice = long_call(py, None, |control| {
+            self.inner.search(position.0.as_ref(), &using.0, budget, seed, control)
+        })?;
+        Ok(Chosen::new(choice, began))
+    }
+}
