@@ -11,7 +11,7 @@ from plywise.errors import BadInput, BadSetting, DamagedFile
 from plywise.selective import Distribution
 from plywise.selective.decision_tree import DecisionTree, Leaf, Split
 from plywise.selective.generator import digest, load, resolve, save
-from plywise.selective.generator_kinds import Constant, HandMade, NetworkSpikes, Rising, Tree
+from plywise.selective.generator_kinds import Constant, HandMade, NetworkSpikes, Tree
 
 CHESS = {"game": "chess", "features": "material"}
 TREE = Tree(
@@ -35,7 +35,6 @@ NETWORK = NetworkSpikes(
 )  # fmt: skip
 ALL = [
     HandMade(**CHESS, extreme_mass=0.25),
-    HandMade(**CHESS, extreme_mass=Rising(feature=1, begins=2, ends=4, least=0, most=1)),
     Constant(**CHESS, distribution=((0.1, 0.25), (-0.1, 0.75)), relative=True, limits=(-1, 1)),
     TREE,
     NETWORK,
@@ -132,16 +131,17 @@ def test_a_missing_file_or_another_game_is_bad_input(tmp_path):
 
 
 @settings(deadline=None)
-@given(st.floats(-0.7, 0.7), st.floats(-5, 5))
-def test_hand_made_spikes_have_the_value_as_their_mean(value, clock):
-    found = ALL[1].distribution([0.0, clock], value)
+@given(st.floats(-0.7, 0.7), st.floats(0, 1))
+def test_hand_made_spikes_have_the_value_as_their_mean(value, finishing):
+    found = ALL[0].distribution([], value, finishing=finishing)
     assert found.mean == pytest.approx(min(max(value, -0.5), 0.5), abs=1e-9)
 
 
 def test_the_extremes_weigh_more_towards_the_end():
-    early, late = (ALL[1].distribution([0.0, clock], 0.0) for clock in (2.0, -4.0))
+    early, late = (ALL[0].distribution([], 0.0, finishing=mass) for mass in (0.0, 1.0))
     assert early.locations == (0.25, 0.0, -0.25)
     assert late.locations == (0.5, -0.5)
+    assert ALL[0].distribution([], 0.0).heights[0] == 0.125
 
 
 def test_a_tree_asks_its_questions_and_adds_the_value():
@@ -186,6 +186,25 @@ def test_the_second_player_may_have_a_network_of_his_own():
     net = NetworkSpikes(**CHESS, **body(1.0), second=body(-1.0))
     assert net.distribution([0.0], 0.0).mean == 1.0
     assert net.distribution([0.0], 0.0, second=True).mean == -1.0
+
+
+def test_the_second_player_sees_counts_turned_round_but_for_his_own_network():
+    def body(weight):
+        return {"outputs": "pairs", "layers": [{"weights": [[0.0], [weight]], "bias": [1.0, 0.0]}]}
+
+    one = NetworkSpikes(**CHESS, **body(2.0))
+    assert (one.distribution([3.0], 0.0).mean, one.distribution([3.0], 0.0, second=True).mean) == (
+        6.0,
+        -6.0,
+    )
+    two = NetworkSpikes(**CHESS, **body(2.0), second=body(5.0))
+    assert two.distribution([3.0], 0.0, second=True).mean == 15.0
+    assert TREE.distribution([0.0, -2.0], 0.0, second=True) == Distribution.certain(3.0)
+
+
+def test_a_network_wants_its_own_number_of_counts():
+    net = NetworkSpikes(**CHESS, outputs="heights", locations=[1.0],
+                        layers=[{"weights": [[0.0]], "bias": [1.0]}])  # fmt: skip
     with pytest.raises(BadInput, match="2 counts for a network that sees 1"):
         net.distribution([0.0, 0.0], 0.0)
 

@@ -7,8 +7,8 @@ the one value that it did turn out to have.
 
 - `distribution`: one distribution, `many`: those of many positions at once
 - `kmeans`, `moments`: many points reduced to k spikes
-- `decision_tree`, `network`: distributions as functions of a position's features; networks are taught
-  by `winner_take_all` (free locations) and `fixed_locations`
+- `decision_tree`, `network`: distributions as functions of a position's features
+- `winner_take_all`, `fixed_locations`: how networks are taught
 - `measures`: how good they are
 - `hand_made`, `limits`: the thesis's own rules for chances of winning
 - `generator`: a spike generator as a file, which the kernel reads too

@@ -4,7 +4,7 @@ A generator gives for the features of a position, and for its value by an evalua
 that a selective search works with. What stands here is the plain reading of such a file, which the
 kernel's must equal.
 
-Counts are those of the feature set `features`, seen by the side to move; values and locations are
+Counts are those of the feature set `features`, in the first player's view; values and locations are
 real numbers, seen by the side to move, in the units of the evaluation.
 """
 

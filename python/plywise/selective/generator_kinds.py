@@ -20,7 +20,7 @@ from plywise.selective.plain_network import Body, Part, mistakes
 
 FORMAT: Final = "plywise spikes 1"
 
-__all__ = ["FORMAT", "Constant", "HandMade", "NetworkSpikes", "Rising", "Tree", "mistakes"]
+__all__ = ["FORMAT", "Constant", "HandMade", "NetworkSpikes", "Tree", "mistakes"]
 
 
 def _checked(pairs: tuple[tuple[float, float], ...]) -> tuple[tuple[float, float], ...]:
@@ -56,45 +56,20 @@ class Common(Part):
     def distribution(
         self, counts: Sequence[float], value: float, *, second: bool = False
     ) -> Distribution:
-        """The spikes of a position; `second`: the second player is to move."""
-        outlook = self.outlook(counts, value, second=second)
+        """The spikes of a position, seen by the side to move as `value` is.
+
+        Counts are in the first player's view; `second` says that the second player is to move.
+        """
+        outlook = self.outlook([-count for count in counts] if second else counts, second=second)
+        if len(outlook) > self.spikes:
+            outlook = reduced(outlook.locations, self.spikes, outlook.heights)
         if self.relative:
             outlook = outlook.moved(value)
         return outlook if self.limits is None else within(outlook, *self.limits)
 
-    def outlook(self, counts: Sequence[float], value: float, *, second: bool) -> Distribution:
-        """The spikes before the value is added and the limits are seen to."""
+    def outlook(self, counts: Sequence[float], *, second: bool) -> Distribution:
+        """The spikes before they are reduced, moved and limited; counts as the mover sees them."""
         raise NotImplementedError
-
-
-class Rising(Part):
-    """A mass that grows with a count, evenly between two of its sizes.
-
-    The size is what matters: a count that tells the time has the mover's sign like all others.
-
-    >>> near_the_end = Rising(feature=0, begins=10.0, ends=20.0, least=0.1, most=0.9)
-    >>> [round(near_the_end.at([clock]), 2) for clock in (5.0, -15.0, 30.0)]
-    [0.1, 0.5, 0.9]
-    """
-
-    feature: int = Field(ge=0)
-    begins: float
-    """The size of the count up to which the mass is `least`."""
-    ends: float
-    """The size of the count from which on it is `most`."""
-    least: float = Field(ge=0.0, le=1.0)
-    most: float = Field(ge=0.0, le=1.0)
-
-    @model_validator(mode="after")
-    def _in_order(self) -> Rising:
-        if not self.begins < self.ends:
-            raise ValueError(f"begins {self.begins}, but ends {self.ends}: it must begin lower")
-        return self
-
-    def at(self, counts: Sequence[float]) -> float:
-        """The mass for these counts."""
-        share = (abs(_count(counts, self.feature)) - self.begins) / (self.ends - self.begins)
-        return self.least + (self.most - self.least) * min(max(share, 0.0), 1.0)
 
 
 class HandMade(Common):
@@ -108,8 +83,8 @@ class HandMade(Common):
     kind: Literal["hand-made"] = "hand-made"
     limits: tuple[float, float] = (-0.5, 0.5)
     spikes: int = Field(5, ge=5, le=5)
-    extreme_mass: Annotated[float, Field(ge=0.0, le=1.0)] | Rising
-    """The height of both extremes together."""
+    extreme_mass: float = Field(ge=0.0, le=1.0)
+    """The height of both extremes together, where the game does not say how near its end is."""
 
     @model_validator(mode="after")
     def _absolute(self) -> HandMade:
@@ -117,12 +92,18 @@ class HandMade(Common):
             raise ValueError("relative true: hand-made spikes lie around the value by themselves")
         return self
 
-    def outlook(self, counts: Sequence[float], value: float, *, second: bool) -> Distribution:
-        """Chances between the limits, spread and brought back."""
+    def distribution(
+        self,
+        counts: Sequence[float],
+        value: float,
+        *,
+        second: bool = False,
+        finishing: float | None = None,
+    ) -> Distribution:
+        """Spread as a chance between the limits; `finishing` is the game's own mass."""
         low, high = self.limits
         chance = min(max((value - low) / (high - low), 0.0), 1.0)
-        mass = self.extreme_mass
-        spikes = hand_made(chance, mass.at(counts) if isinstance(mass, Rising) else mass).spikes
+        spikes = hand_made(chance, self.extreme_mass if finishing is None else finishing).spikes
         return Distribution.of((low + (high - low) * x, height) for x, height in spikes)
 
 
@@ -138,7 +119,7 @@ class Constant(Common):
     kind: Literal["constant"] = "constant"
     spread: Pairs = Field(alias="distribution")
 
-    def outlook(self, counts: Sequence[float], value: float, *, second: bool) -> Distribution:
+    def outlook(self, counts: Sequence[float], *, second: bool) -> Distribution:
         """Always the same."""
         return _distribution(self.spread)
 
@@ -193,7 +174,7 @@ class Tree(Common):
             for node in tree.nodes
         )
 
-    def outlook(self, counts: Sequence[float], value: float, *, second: bool) -> Distribution:
+    def outlook(self, counts: Sequence[float], *, second: bool) -> Distribution:
         """The leaf that the questions lead to."""
         node = self.nodes[0]
         while isinstance(node, Question):
@@ -216,13 +197,16 @@ class NetworkSpikes(Body, Common):
     second: Body | None = None
     """The network when the second player is to move, unless it is the same."""
 
-    def outlook(self, counts: Sequence[float], value: float, *, second: bool) -> Distribution:
-        """The outputs cut at 0, divided by their sum and reduced by k-means."""
-        body = self.second if second and self.second is not None else self
+    def outlook(self, counts: Sequence[float], *, second: bool) -> Distribution:
+        """The outputs cut at 0 and divided by their sum; all alike if none is above 0."""
+        body: Body = self
+        if second and self.second is not None:
+            # A network that knows whose it is sees the counts as the first player does.
+            body, counts = self.second, [-count for count in counts]
         locations, heights = body.pairs(counts)
         kept = [max(height, 0.0) for height in heights]
         weights = kept if sum(kept) > 0.0 else [1.0] * len(kept)
-        return reduced(locations, self.spikes, weights)
+        return Distribution.of(zip(locations, weights, strict=True))
 
 
 def _distribution(pairs: Sequence[tuple[float, float]]) -> Distribution:

@@ -20,6 +20,8 @@ def hand_made(chance: float, extreme_mass: float) -> Distribution:
 
     >>> str(hand_made(0.4, 0.5))
     '1 (20 %), 0.6 (12.5 %), 0.4 (25 %), 0.2 (12.5 %), 0 (30 %)'
+    >>> str(hand_made(1.0, 0.5))  # a certain value leaves nothing to find out
+    '1 (100 %)'
     >>> hand_made(1.3, 0.5)
     Traceback (most recent call last):
     ...
@@ -30,10 +32,13 @@ def hand_made(chance: float, extreme_mass: float) -> Distribution:
             raise BadInput(f"{what} {number!r} is not between 0 and 1")
     rest = 1.0 - extreme_mass
     step = min(chance, 1.0 - chance) / 2.0
-    return Distribution.of([
+    spikes: dict[float, float] = {}
+    for location, height in [
         (1.0, extreme_mass * chance),
         (chance + step, SIDE * rest),
         (chance, MIDDLE * rest),
         (chance - step, SIDE * rest),
         (0.0, extreme_mass * (1.0 - chance)),
-    ])  # fmt: skip
+    ]:  # fmt: skip
+        spikes[location] = spikes.get(location, 0.0) + height
+    return Distribution.of(spikes.items())

@@ -28,35 +28,47 @@ def reduced(points: ArrayLike, spikes: int, weights: ArrayLike | None = None) ->
     """
     x = np.asarray(points, dtype=np.float64)
     w = np.ones_like(x) if weights is None else np.asarray(weights, dtype=np.float64)
-    return clustered(x, w[None, :], spikes)[0]
+    _refuse_bad(x, w[None, :], spikes)
+    distinct, place = np.unique(x, return_inverse=True)
+    summed = np.bincount(place, weights=w).astype(np.float64)
+    return clustered(distinct, summed[None, :], spikes)[0]
 
 
 def clustered(points: Array, weights: Array, spikes: int) -> Many:
-    """K-means on the same points for each row of weights.
+    """K-means on the same points, no two alike, for each row of weights.
 
-    1. Sort the points from high to low; a point goes to cluster ⌊k·(weight above it + half its
-       own)⌋, the weights of a row summing to 1.
+    1. From high to low, a point is given to the share of the weight in which its middle lies: to
+       cluster ⌊k·(weight above it + half its own)⌋, the weights summing to 1. But no cluster is
+       passed over, and as many points as clusters are left go to one each: none begins empty.
     2. The centre of a cluster is the weighted mean of its points.
-    3. A cluster that got no weight takes the point that is worst off: of largest weight × squared
-       distance from its centre. (One point heavier than a share leaves such clusters.)
-    4. Every point goes to the nearest centre, to the higher one on a tie.
-    5. Again from 2, until no point changes.
+    3. Every point goes to the nearest centre, to the higher one on a tie.
+    4. Again from 2, until no point changes.
     """
     _refuse_bad(points, weights, spikes)
     order = np.argsort(-points, kind="stable")
-    x, w = points[order], weights[:, order] / weights.sum(axis=1, keepdims=True)
-    above = np.cumsum(w, axis=1) - 0.5 * w
-    cluster = np.clip((spikes * above).astype(np.int64), 0, spikes - 1)
+    x, w = points[order], weights[:, order]
+    cluster = _equal_shares(w, spikes)
     for _ in range(MOST_ROUNDS):
-        centres, heights = _centres(x, w, cluster, spikes)
-        if _fill_empty(x, w, cluster, centres, heights):
-            centres, heights = _centres(x, w, cluster, spikes)
-        nearest = _nearest(x, centres, heights)
+        nearest = _nearest(x, *_centres(x, w, cluster, spikes))
         if (nearest == cluster).all():
             break
         cluster = nearest
     centres, heights = _centres(x, w, cluster, spikes)
-    return Many(np.where(heights > 0.0, centres, 0.0), heights)
+    return Many(centres, heights / heights.sum(axis=1, keepdims=True))
+
+
+def _equal_shares(w: Array, spikes: int) -> Places:
+    """The cluster of each point to begin with."""
+    cluster = np.zeros(w.shape, dtype=np.int64)
+    last = np.full(len(w), -1)  # the cluster of the point before, in each row
+    middle = (np.cumsum(w, axis=1) - 0.5 * w) / w.sum(axis=1, keepdims=True)
+    share = (spikes * middle).astype(np.int64)
+    left = np.cumsum((w > 0.0)[:, ::-1], axis=1)[:, ::-1]
+    for point in range(w.shape[1]):
+        wanted = np.maximum(np.maximum(share[:, point], last), spikes - left[:, point])
+        cluster[:, point] = np.minimum(wanted, last + 1)
+        last = np.where(w[:, point] > 0.0, cluster[:, point], last)
+    return np.clip(cluster, 0, spikes - 1)
 
 
 def _centres(x: Array, w: Array, cluster: Places, spikes: int) -> tuple[Array, Array]:
@@ -67,26 +79,11 @@ def _centres(x: Array, w: Array, cluster: Places, spikes: int) -> tuple[Array, A
     return sums / np.where(heights > 0.0, heights, 1.0), heights
 
 
-def _fill_empty(x: Array, w: Array, cluster: Places, centres: Array, heights: Array) -> bool:
-    """Give an empty cluster of each row the point that is worst off, if one is off at all."""
-    rows = np.flatnonzero((heights <= 0.0).any(axis=1))
-    if not len(rows):
-        return False
-    own = np.take_along_axis(centres[rows], cluster[rows], axis=1)
-    cost = w[rows] * (x - own) ** 2
-    worst = cost.argmax(axis=1)
-    # Points that lie together have a centre that differs from them by rounding alone.
-    is_off = cost[np.arange(len(rows)), worst] > 1e-24 * (1.0 + x[worst] ** 2)
-    rows, worst = rows[is_off], worst[is_off]
-    cluster[rows, worst] = heights[rows].argmin(axis=1)
-    return bool(len(rows))
-
-
 def _nearest(x: Array, centres: Array, heights: Array) -> Places:
-    ranked = np.where(heights > 0.0, centres, -np.inf)
-    order = np.argsort(-ranked, axis=1, kind="stable")  # the higher centre first: it wins ties
-    distance = abs(x[None, :, None] - np.take_along_axis(ranked, order, axis=1)[:, None, :])
-    return np.asarray(distance.argmin(axis=2))
+    """The cluster of each point: how many middles between neighbouring centres lie above it."""
+    ranked = -np.sort(-np.where(heights > 0.0, centres, -np.inf), axis=1)
+    middles = (ranked[:, :-1] + ranked[:, 1:]) / 2.0
+    return np.asarray((x[None, :, None] < middles[:, None, :]).sum(axis=2))
 
 
 def _refuse_bad(points: Array, weights: Array, spikes: int) -> None:
