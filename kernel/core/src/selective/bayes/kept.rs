@@ -17,6 +17,11 @@ pub fn keep(maximum: &Maximum, most: Option<usize>, out: &mut Vec<Spike>) {
         _ => out
             .extend(terms.iter().map(|t| Spike { location: t.location, height: t.probability() })),
     }
+    // What was negligible is missing now, and would add up from node to node.
+    let sum: f64 = out.iter().map(|spike| spike.height).sum();
+    if sum > 0.0 && sum < 1.0 {
+        out.iter_mut().for_each(|spike| spike.height /= sum);
+    }
 }
 
 /// Whether the spikes are those of [`keep`] with nothing left out.
