@@ -33,8 +33,8 @@ def test_all_experiments_are_there():
     assert names() == [
         "chess-depths", "chess-match", "chess-values", "coherence-chess", "extensions", "no-search",
         "pawn-ranks-rings", "piece-squares", "probes-saturation", "random-evaluations",
-        "shogi-cross", "shogi-match", "shogi-own", "shogi-values", "steepness", "table-probes",
-        "walk",
+        "shogi-cross", "shogi-match", "shogi-own", "shogi-values", "spikes-discrete",
+        "spikes-uniform", "steepness", "table-probes", "walk",
     ]  # fmt: skip
 
 
@@ -44,7 +44,7 @@ def test_every_experiment_has_its_sizes_and_a_source(name):
     assert found.name == name
     assert {"quick", "paper"} <= set(found.sizes) <= {"quick", "middle", "paper"}
     assert all(depth <= 4 for depth in found.sizes["quick"].depths)
-    assert found.source.startswith("Thesis")
+    assert found.source.startswith(("Thesis", "van der Spoel 2007"))
 
 
 def test_a_mistyped_name_or_size_is_answered_with_the_nearest():

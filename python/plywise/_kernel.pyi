@@ -282,6 +282,7 @@ class Chosen:
 def bayesian_tree(
     nodes: Sequence[int | Sequence[tuple[float, float]]], kept: int = 0, anew: bool = False
 ) -> tuple[list[float], float, list[float]]: ...
+
 @final
 class Found:
     @property

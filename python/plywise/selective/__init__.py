@@ -1,9 +1,10 @@
 """What a search may still find out about a position, as a few spikes, and how to make them.
 
-Bayesian search (papers 004, Baum and Smith 1997) wants for every leaf not a value but a discrete
-distribution of the values that it may turn out to have once it is looked at: spikes, each with a
-location and a height. Here is how to make such distributions from examples: positions, each with
-the one value that it did turn out to have.
+Bayesian search (B. van der Spoel, "Algorithms for Selective Search", 2007, here "the paper"; after
+Baum and Smith 1997) wants for every leaf not a value but a discrete distribution of the values that
+it may turn out to have once it is looked at: spikes, each with a location and a height. Here is how
+to make such distributions from examples: positions, each with the one value that it did turn out
+to have.
 
 - `distribution`: one distribution, `many`: those of many positions at once
 - `kmeans`, `moments`: many points reduced to k spikes
