@@ -185,7 +185,7 @@ fn answer<'a>(nodes: &'a [Branch], counts: &[(u32, f64)], is_second: bool) -> &'
 ///
 /// # Errors
 /// [`Error::BadSetting`] that says what is wrong.
-fn check(spikes: &[Spike]) -> Result<(), Error> {
+pub fn check(spikes: &[Spike]) -> Result<(), Error> {
     let bad = |text: String| Err(Error::BadSetting(text));
     if spikes.is_empty() {
         return bad("a distribution without spikes".to_owned());

@@ -8,7 +8,7 @@ mod network;
 mod reduce;
 
 pub use forecast::{Forecast, Squash};
-pub use generator::{Branch, Generator};
+pub use generator::{Branch, Generator, check};
 pub use hand_made::hand_made;
 pub use limits::within;
 pub use network::{Layer, Network, Outputs, Sided};

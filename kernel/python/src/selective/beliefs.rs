@@ -1,9 +1,11 @@
 //! The mathematics of Bayesian search on a tree that is written down.
 
 use plywise_core::selective::bayes::{Beliefs, Best};
-use plywise_core::selective::{ROOT, Shape, Spike};
+use plywise_core::selective::{ROOT, Shape};
+use plywise_core::spikes::check;
 use pyo3::prelude::*;
 
+use super::generator::sorted;
 use crate::door::{BadSetting, caught};
 
 /// A node as Python writes it: a leaf's spikes (location, height), or the number of its children.
@@ -41,14 +43,16 @@ pub fn bayesian_tree(
         return Err(BadSetting::new_err(format!("{given} nodes given, but the tree has {wanted}")));
     }
     caught(|| {
+        nodes.iter().try_for_each(|node| match node {
+            Written::Leaf(pairs) => check(&sorted(pairs)),
+            Written::Children(_) => Ok(()),
+        })?;
         let mut beliefs = Beliefs::new((kept > 0).then_some(kept));
         for node in &nodes {
-            let mut spikes = match node {
-                Written::Leaf(pairs) => pairs.iter().map(spike).collect(),
+            beliefs.push(&match node {
+                Written::Leaf(pairs) => sorted(pairs),
                 Written::Children(_) => Vec::new(),
-            };
-            spikes.sort_by(|a: &Spike, b| b.location.total_cmp(&a.location));
-            beliefs.push(&spikes);
+            });
         }
         inner.into_iter().for_each(|node| beliefs.expanded(node));
         beliefs.back_up(&shape);
@@ -57,8 +61,4 @@ pub fn bayesian_tree(
         let expectations = all.clone().map(|node| beliefs.expectation(node)).collect();
         Ok((expectations, beliefs.gain(&shape), all.map(|node| beliefs.worth(node)).collect()))
     })
-}
-
-fn spike(&(location, height): &(f64, f64)) -> Spike {
-    Spike { location, height }
 }

@@ -105,7 +105,8 @@ fn finished(
     Ok(SpikeGenerator { inner })
 }
 
-fn sorted(pairs: &[(f64, f64)]) -> Vec<Spike> {
+/// Spikes from high to low.
+pub fn sorted(pairs: &[(f64, f64)]) -> Vec<Spike> {
     let mut spikes: Vec<_> =
         pairs.iter().map(|&(location, height)| Spike { location, height }).collect();
     spikes.sort_by(|a, b| b.location.total_cmp(&a.location));

@@ -1,7 +1,8 @@
 """The searches once more in plain Python: to be read, and to hold the kernel against.
 
-Slow on purpose: no table, no ordering, no deepening. The tests demand of the kernel the same value,
-and a leaf of that value, on hundreds of positions.
+Slow on purpose: `alpha_beta` has no table, no ordering, no deepening, and `bayesian` multiplies out
+every product anew. The tests demand of the kernel the same values on hundreds of positions and
+trees.
 """
 
 from plywise.searching.reference.alpha_beta import ReferenceFound, alpha_beta
