@@ -46,10 +46,12 @@ pub struct Ending {
 }
 
 /// When a position that comes back ends the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Repetition {
-    /// A draw at its so many-th occurrence.
+    /// At its so many-th occurrence.
     pub times: usize,
+    /// The first player's score then: ½, unless going in circles is what one side wants.
+    pub score: f64,
     /// Unless one side gave check all the time: then that side has lost. The game's keys must tell
     /// checks ([`Game::key_tells_check`]).
     pub perpetual_check_loses: bool,
@@ -57,7 +59,7 @@ pub struct Repetition {
 
 impl Repetition {
     /// Chess: the third occurrence is a draw, whatever led to it.
-    pub const CHESS: Self = Self { times: 3, perpetual_check_loses: false };
+    pub const CHESS: Self = Self { times: 3, score: 0.5, perpetual_check_loses: false };
 }
 
 /// A position together with the rules that apply to it. Positions are values: playing a move

@@ -81,9 +81,9 @@ impl History {
 
     /// The end of a game that goes in circles since index `since`.
     fn repetition<G: Game>(&self, position: &G, key: u64, since: usize) -> Ending {
-        let draw = Ending { score: 0.5, reason: "repetition" };
+        let circle = Ending { score: G::REPETITION.score, reason: "repetition" };
         if !G::REPETITION.perpetual_check_loses {
-            return draw;
+            return circle;
         }
         // Whether the side to move now, or the other, was in check whenever it had to move.
         let always =
@@ -93,7 +93,7 @@ impl History {
         } else if always(since + 1) {
             -position.turn().sign()
         } else {
-            return draw;
+            return circle;
         };
         Ending { score: f64::from(checked > 0), reason: "perpetual check" }
     }

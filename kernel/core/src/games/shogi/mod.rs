@@ -49,7 +49,7 @@ impl<const DECLARATION: bool> Game for ShogiWith<DECLARATION> {
 
     const MOVE_HINT: &'static str = "moves are written as in USI, e.g. '7g7f', '8h2b+' or 'P*5e'";
     const HISTORY_SIZE: usize = 2 * ORIGINS * attacks::SQUARES;
-    const REPETITION: Repetition = Repetition { times: 4, perpetual_check_loses: true };
+    const REPETITION: Repetition = Repetition { times: 4, score: 0.5, perpetual_check_loses: true };
     const QUIESCENCE_PLIES: Option<u32> = Some(8);
 
     fn name(&self) -> &str {
