@@ -8,7 +8,7 @@ use plywise_core::evaluate::{Evaluation, Linear};
 use plywise_core::features::{Feature, FeatureSet, HasFeatures};
 use plywise_core::game::{Facts, Game};
 use plywise_core::games::{
-    Antichess, Atomic, Chess, Crazyhouse, Horde, KingOfTheHill, Othello, RacingKings, Shogi,
+    Antichess, Atomic, Chess, Crazyhouse, Horde, KingOfTheHill, Knpk, Othello, RacingKings, Shogi,
     ShogiDeclaration, ThreeCheck,
 };
 use plywise_core::history::History;
@@ -50,6 +50,7 @@ pub static GAMES: &[&dyn AnyGame] = &[
     &Registered::<Othello>::new(),
     &Registered::<Shogi>::new(),
     &Registered::<ShogiDeclaration>::new(),
+    &Registered::<Knpk>::new(),
 ];
 
 /// The game of that name. One written in Python is loaded when its name is first heard: that may

@@ -103,7 +103,7 @@ _DISCS: Final = Layout(
 )
 _CHESS: Final = (
     "chess", "antichess", "atomic", "crazyhouse", "horde", "king-of-the-hill",
-    "three-check",
+    "knpk", "three-check",
 )  # fmt: skip
 LAYOUTS: Final[dict[str, Layout]] = {
     **dict.fromkeys(_CHESS, _EIGHT),

@@ -3,6 +3,7 @@
 mod centre;
 mod chessboard;
 mod hand;
+mod knpk;
 mod material;
 mod othello;
 mod shogi;
@@ -12,6 +13,7 @@ mod squares;
 pub use chessboard::{Term, of_chess};
 pub(crate) use chessboard::{leaked, sets};
 pub use hand::Hand;
+pub use knpk::Placement;
 pub use material::{Material, pieces};
 pub use othello::{DiscClasses, DiscSquares, Mobility};
 pub use sides::Sides;

@@ -4,6 +4,7 @@ mod chess;
 mod chess_exchange;
 mod chess_key;
 mod chess_noisy;
+pub mod knpk;
 mod othello;
 mod othello_board;
 mod othello_last;
@@ -15,6 +16,7 @@ mod variant;
 mod variants;
 
 pub use chess::{Board, Chess};
+pub use knpk::Knpk;
 pub use othello::{Othello, Placing};
 pub use othello_solve::{Solved, solve};
 pub use shogi::{Shogi, ShogiDeclaration};
