@@ -10,6 +10,7 @@ mod found_text;
 mod game_job;
 mod games;
 mod judge;
+mod knpk;
 mod numbers;
 mod othello;
 mod placed;
@@ -41,6 +42,8 @@ mod _kernel {
     use crate::game_job::{GameJob, GameRecord, play_game, play_games};
     #[pymodule_export]
     use crate::games::{Facts, Features, facts, features, games};
+    #[pymodule_export]
+    use crate::knpk::{knpk_best_moves, knpk_counts, knpk_distance, knpk_distances, knpk_examples};
     #[pymodule_export]
     use crate::numbers::{exp, move_seed, random_u64};
     #[pymodule_export]
