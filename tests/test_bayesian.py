@@ -7,18 +7,8 @@ import pytest
 
 import plywise as pw
 from plywise import _kernel
+from plywise.experiments.worked_example import EXAMPLES, in_kernel, in_python
 from plywise.searching.reference.bayesian import Node, back_up, bayesian, best_move, gain, judge
-
-FULL_EXAMPLE = [  # figure 3.7, breadth first: A, B, C, D, E, F, G, H
-    3,
-    [(-3, 0.25), (-2, 0.25), (-1, 0.5)],
-    [(-5, 0.25), (-3, 0.25), (-2, 0.5)],
-    2,
-    2,
-    [(0, 0.5), (6, 0.5)],
-    [(-5, 0.5), (-4, 0.5)],
-    [(-6, 0.5), (-2, 0.5)],
-]
 
 
 def tree(nodes) -> list[Node]:
@@ -53,16 +43,6 @@ def random_tree(chance: random.Random) -> list:
             nodes.append([(chance.randint(-3, 3), part / sum(parts)) for part in parts])
         waiting, number = waiting - 1, number + 1
     return nodes
-
-
-@pytest.mark.parametrize("say", [_kernel.bayesian_tree, judged])
-def test_the_full_example_of_the_paper_comes_out_exactly(say):
-    expectations, whole, worths = say(FULL_EXAMPLE)
-    assert expectations[:4] == pytest.approx([4.21875, -1.75, -3, -2.625], abs=1e-12)
-    assert whole == pytest.approx(1.21875, abs=1e-12)
-    assert worths == pytest.approx(
-        [0, 0.09375, 0.53125, 0, 0, 1.09375, 0.09375, 0.34375], abs=1e-12
-    )
 
 
 def test_the_kernel_judges_trees_as_the_reference_does():
@@ -187,3 +167,12 @@ def test_what_is_no_distribution_is_refused_with_what_is_wrong(spikes, said):
 def test_a_search_needs_a_limit():
     with pytest.raises(pw.BadSetting, match="give nodes or milliseconds"):
         CHESS.search(position(MATE), _kernel.Using.bayesian())
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.label)
+def test_the_worked_examples_are_exact_in_kernel_and_reference(example):
+    held, plain, anew = in_kernel(example), in_python(example), in_kernel(example, anew=True)
+    for what, value in example.published.items():
+        assert held[what] == pytest.approx(plain[what], abs=1e-12)
+        told = anew if (example.label, what) == ("figure 3.6", "QSS of T") else held
+        assert told[what] == pytest.approx(value, abs=1e-12)

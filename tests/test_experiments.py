@@ -35,6 +35,7 @@ def test_all_experiments_are_there():
         "pawn-ranks-rings", "piece-squares", "probes-saturation", "random-evaluations",
         "shogi-cross", "shogi-match", "shogi-own", "shogi-values", "spikes-discrete",
         "spikes-uniform", "steepness", "table-probes", "walk",
+        "worked-example",
     ]  # fmt: skip
 
 
