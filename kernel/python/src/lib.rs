@@ -26,6 +26,7 @@ mod remembering;
 mod searching;
 mod selective;
 mod settings;
+mod trees;
 mod whole_game;
 
 use pyo3::prelude::*;
@@ -58,6 +59,8 @@ mod _kernel {
     use crate::selective::{Chosen, Outlook, SpikeGenerator, Using, bayesian_tree};
     #[pymodule_export]
     use crate::settings::Settings;
+    #[pymodule_export]
+    use crate::trees::{even_starts, solve_tree, tree_chance};
 
     use super::*;
 

@@ -8,8 +8,8 @@ use plywise_core::evaluate::{Evaluation, Linear};
 use plywise_core::features::{Feature, FeatureSet, HasFeatures};
 use plywise_core::game::{Facts, Game};
 use plywise_core::games::{
-    Antichess, Atomic, Chess, Crazyhouse, Horde, KingOfTheHill, Knpk, Othello, RacingKings, Shogi,
-    ShogiDeclaration, ThreeCheck,
+    Antichess, Atomic, Chess, Crazyhouse, FeatureTree, Horde, KingOfTheHill, Knpk, Othello,
+    RacingKings, RandomTree, Shogi, ShogiDeclaration, ThreeCheck, WinLossTree,
 };
 use plywise_core::history::History;
 use plywise_core::search::{self, Searcher};
@@ -51,6 +51,9 @@ pub static GAMES: &[&dyn AnyGame] = &[
     &Registered::<Shogi>::new(),
     &Registered::<ShogiDeclaration>::new(),
     &Registered::<Knpk>::new(),
+    &Registered::<RandomTree>::new(),
+    &Registered::<FeatureTree>::new(),
+    &Registered::<WinLossTree>::new(),
 ];
 
 /// The game of that name. One written in Python is loaded when its name is first heard: that may

@@ -12,6 +12,7 @@ mod othello_solve;
 mod othello_stable;
 mod othello_table;
 pub mod shogi;
+pub mod trees;
 mod variant;
 mod variants;
 
@@ -20,6 +21,7 @@ pub use knpk::Knpk;
 pub use othello::{Othello, Placing};
 pub use othello_solve::{Solved, solve};
 pub use shogi::{Shogi, ShogiDeclaration};
+pub use trees::{FeatureTree, RandomTree, WinLossTree};
 pub use variant::{FIVE, Variant};
 pub use variants::{Antichess, Atomic, Crazyhouse, Horde, KingOfTheHill, RacingKings, ThreeCheck};
 
