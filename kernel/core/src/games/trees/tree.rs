@@ -27,6 +27,10 @@ pub trait Model: Copy + std::fmt::Debug + PartialEq + Send + Sync + 'static {
     fn is_second(&self) -> bool;
     /// The result of a node without children.
     fn ending(&self) -> Ending;
+    /// How likely it is that a look ahead decides the game, where the model can tell.
+    fn finishing(&self) -> Option<f64> {
+        None
+    }
     /// A number that equal nodes share.
     fn key(&self) -> u64;
     /// The words of the node.
@@ -52,6 +56,7 @@ impl<M: Model> Game for Tree<M> {
 
     const MOVE_HINT: &'static str = "moves are the numbers of the children, from '1' on";
     const HISTORY_SIZE: usize = 2 * MOST_CHILDREN;
+    const REPEATS: bool = false; // A tree has no way back.
 
     fn name(&self) -> &str {
         M::NAME
@@ -103,7 +108,11 @@ impl<M: Model> Game for Tree<M> {
     }
 
     fn reversible_plies(&self) -> u32 {
-        0 // A tree has no way back.
+        0
+    }
+
+    fn finishing(&self) -> Option<f64> {
+        self.0.finishing()
     }
 
     fn history_index(&self, mv: Child) -> usize {

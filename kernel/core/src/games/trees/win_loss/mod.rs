@@ -142,6 +142,10 @@ impl Model for WinLoss {
         Ending { score, reason: "the end of the tree" }
     }
 
+    fn finishing(&self) -> Option<f64> {
+        Some(self.nearness())
+    }
+
     fn key(&self) -> u64 {
         let [clock, quality, wildness] = self.features();
         let features = (clock as u64) << 32 | (quality + BEST) as u64 | (wildness as u64) << 24;
