@@ -13,6 +13,7 @@ from plywise.selective import Distribution, Many, errors
 from plywise.selective.hand_made import hand_made
 from plywise.selective.kmeans import clustered, reduced
 from plywise.selective.limits import within
+from plywise.selective.measures import scores
 from plywise.selective.moments import matched
 
 NUMBERS = st.floats(-100, 100).map(lambda x: round(x, 3))
@@ -241,6 +242,18 @@ def test_the_least_height_bounds_a_surprise_and_no_height_is_no_spike():
 def test_outcomes_that_do_not_fit_are_refused(outcomes):
     with pytest.raises(BadInput, match="outcome"):
         errors(Many.of([Distribution.certain(0.0)]), outcomes)
+
+
+@settings(deadline=None)
+@given(WEIGHTED, WEIGHTED)
+def test_no_distribution_has_a_better_score_than_the_true_one(truth, told):
+    truth, told = Distribution.of(truth), Distribution.of(told)
+
+    def expected(outlook):
+        found = scores(Many.of([outlook] * len(truth)), np.array(truth.locations))
+        return float(np.array(truth.heights) @ found)
+
+    assert expected(truth) <= expected(told) + 1e-9
 
 
 @settings(deadline=None)

@@ -2,7 +2,9 @@
 
 Two things should be small: how far the outcome is from the nearest spike, and how improbable that
 spike was thought. The second is least when the heights are the true chances. Either alone could be
-made 0, by very many spikes or by a single one: they are compared at an equal number of spikes.
+made 0, by very many spikes or by a single one: they are compared at an equal number of spikes, and
+their sum hangs on the unit of the locations. Beside them stands a score without these faults, which
+the paper does not have: the continuous ranked probability score, least for the true distribution.
 """
 
 from __future__ import annotations
@@ -27,6 +29,8 @@ class Errors:
     """Squared, to the nearest spike."""
     height: float
     """−ln of the nearest spike's height."""
+    score: float
+    """E|X − outcome| − ½E|X − X'|, X and X' drawn from the spikes; in the unit of the locations."""
 
     @property
     def sum(self) -> float:
@@ -41,6 +45,8 @@ def errors(many: Many, outcomes: ArrayLike) -> Errors:
     >>> found = errors(Many.of([Distribution((2.0, -2.0), (0.5, 0.5))] * 2), [2.5, -2.0])
     >>> found.distance, round(found.height, 4), round(found.sum, 4)
     (0.125, 0.6931, 0.8181)
+    >>> found.score
+    1.25
     """
     came = np.asarray(outcomes, dtype=np.float64)
     if came.shape != (len(many),) or not len(many):
@@ -49,7 +55,11 @@ def errors(many: Many, outcomes: ArrayLike) -> Errors:
         raise BadInput(f"outcome {int(np.argmin(np.isfinite(came)))} is not a finite number")
     distance, height = nearest(many, came)
     surprise = -np.log(np.maximum(height, LEAST_HEIGHT))
-    return Errors(distance=float((distance**2).mean()), height=float(surprise.mean()))
+    return Errors(
+        distance=float((distance**2).mean()),
+        height=float(surprise.mean()),
+        score=float(scores(many, came).mean()),
+    )
 
 
 def nearest(many: Many, outcomes: Array) -> tuple[Array, Array]:
@@ -58,3 +68,11 @@ def nearest(many: Many, outcomes: Array) -> tuple[Array, Array]:
     distance = away.min(axis=1)
     height = np.where(away == distance[:, None], many.heights, 0.0).max(axis=1)
     return distance, height
+
+
+def scores(many: Many, outcomes: Array) -> Array:
+    """The ranked probability score of each distribution (Matheson and Winkler 1976)."""
+    away = (many.heights * abs(many.locations - outcomes[:, None])).sum(axis=1)
+    apart = abs(many.locations[:, :, None] - many.locations[:, None, :])
+    spread = (many.heights[:, :, None] * many.heights[:, None, :] * apart).sum(axis=(1, 2))
+    return np.asarray(away - 0.5 * spread)
