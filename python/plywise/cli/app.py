@@ -18,6 +18,7 @@ from plywise.cli import (
     report,
     reproduce,
     show,
+    spikes,
     values,
 )
 from plywise.cli import search as search_command
@@ -68,6 +69,7 @@ app.command(epilog=search_command.EXAMPLES)(search_command.search)
 app.command(epilog=perft.EXAMPLES, context_settings={"ignore_unknown_options": True})(perft.perft)
 app.command(epilog=values.EXAMPLES)(values.values)
 app.command(epilog=show.EXAMPLES)(show.show)
+app.command(epilog=spikes.EXAMPLES)(spikes.spikes)
 app.command(epilog=report.EXAMPLES)(report.report)
 app.command(epilog=reproduce.EXAMPLES)(reproduce.reproduce)
 app.command(epilog=bench.EXAMPLES)(bench.bench)

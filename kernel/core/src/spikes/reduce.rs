@@ -24,18 +24,20 @@ pub fn k_means(spikes: &mut Vec<Spike>, k: usize) {
     *spikes = centres(spikes, &ends);
 }
 
-/// Where each cluster ends, when each is given an equal share of the weight.
+/// Where each cluster ends at first. A spike belongs to the share of the weight in which its middle
+/// lies; but no cluster is passed over, and as many spikes as clusters are left get one each, so
+/// that none begins empty.
 fn equal_shares(spikes: &[Spike], k: usize) -> Vec<usize> {
     let total: f64 = spikes.iter().map(|s| s.height).sum();
     let mut ends = Vec::with_capacity(k);
-    let mut weight = 0.0;
+    let mut above = 0.0;
     for (i, spike) in spikes.iter().enumerate() {
-        weight += spike.height;
-        let rest = spikes.len() - i - 1;
-        let wanted = k - ends.len() - 1;
-        let is_full = weight >= total * (ends.len() + 1) as f64 / k as f64;
-        if wanted > 0 && (is_full || rest == wanted) {
-            ends.push(i + 1);
+        let middle = (above + spike.height / 2.0) / total;
+        above += spike.height;
+        let share = (k as f64 * middle) as usize;
+        let left = spikes.len() - i;
+        if i > 0 && share.max(k.saturating_sub(left)) > ends.len() {
+            ends.push(i);
         }
     }
     ends.push(spikes.len());
@@ -80,6 +82,15 @@ fn nearest(spikes: &[Spike], centres: &[Spike]) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_trace_of_weight_in_between_does_not_join_two_heaps() {
+        let pairs = [(2.0, 0.001), (1.0, 0.498), (0.0, 0.001), (-1.0, 0.499), (-2.0, 0.001)];
+        let mut spikes = pairs.map(|(location, height)| Spike { location, height }).to_vec();
+        k_means(&mut spikes, 2);
+        assert!((spikes[0].location - 1.0).abs() < 0.01, "{spikes:?}");
+        assert!((spikes[1].location + 1.0).abs() < 0.01, "{spikes:?}");
+    }
 
     #[test]
     fn clusters_are_found_and_mean_and_weight_are_kept() {

@@ -1,0 +1,148 @@
+"""`plywise spikes`: a spike generator for selective searches, from plywise's own searches."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, cast
+
+import typer
+
+from plywise.cli import options, output
+
+if TYPE_CHECKING:
+    from plywise.selective.sampling import Play
+    from plywise.selective.training import Kind, Trained, Training
+
+EXAMPLES = options.examples(
+    "plywise spikes chess --depth 2 --positions 200 --kind tree --out chess-spikes.json",
+    "plywise spikes othello --kind constant --depth 3 --positions 400 --out othello-spikes.json",
+)
+
+
+def spikes(
+    game: options.Game,
+    out: Annotated[
+        Path, typer.Option("--out", metavar="FILE", help="Where to write the generator.")
+    ],
+    weights: options.Weights = None,
+    features: Annotated[
+        str | None,
+        typer.Option(
+            "--features",
+            metavar="SET",
+            help="What the generator sees: a feature set of the game.",
+            show_default="that of the weights",
+        ),
+    ] = None,
+    kind: Annotated[
+        str,
+        typer.Option(
+            "--kind",
+            metavar="KIND",
+            help="`constant` (the same spikes for all positions), `tree` (a decision tree) or "
+            "`network`.",
+        ),
+    ] = "network",
+    depth: options.Depth = 4,
+    positions: Annotated[
+        int,
+        typer.Option(
+            "--positions",
+            metavar="N",
+            parser=options.whole(20, "a quarter of them is kept to test with"),
+            help="Examples: positions, each with what a search of it finds.",
+        ),
+    ] = 4000,
+    count: Annotated[
+        int,
+        typer.Option(
+            "--spikes",
+            metavar="K",
+            parser=options.whole(1, "a distribution has at least one spike"),
+            help="How many spikes a position gets at most.",
+        ),
+    ] = 3,
+    steepness: Annotated[
+        float,
+        typer.Option(
+            "--steepness",
+            metavar="X",
+            parser=options.real(1e-6, "a value v is a chance of 1/(1 + e^(−X·v))"),
+            help="How fast chances of winning grow with values.",
+        ),
+    ] = 1.0,
+    play: Annotated[
+        str,
+        typer.Option(
+            "--play",
+            metavar="HOW",
+            help="Where positions come from: `self`, games by a ply of search with some random "
+            "moves, or `random` games.",
+        ),
+    ] = "self",
+    start: Annotated[
+        str | None,
+        typer.Option(
+            "--start",
+            metavar="POSITION",
+            help="Where games begin.",
+            show_default="the usual start",
+        ),
+    ] = None,
+    seed: options.Seed = 1,
+    last: options.Last = False,
+    as_json: options.Json = False,
+) -> None:
+    """Make a spike generator: how far the value of a position may change once it is looked into.
+
+    Plays games, searches some of their positions, and learns how the chance of winning changed by
+    that. A quarter of the positions is kept to test with.
+    """
+    from plywise.evaluation.weights import resolve
+    from plywise.selective.generator import save
+    from plywise.selective.training import Training, train
+
+    # A mistyped kind or play is answered by the settings themselves.
+    how = Training(
+        kind=cast("Kind", kind), play=cast("Play", play), depth=depth, positions=positions,
+        seed=seed, spikes=count, steepness=steepness,
+    )  # fmt: skip
+    chosen = None if weights is None else resolve(weights, game=game, last=last)
+    output.talk(f"{game}: {positions:,} positions, each searched to depth {depth}")
+    made = train(game, chosen, how, features=features, start=start, on_position=_talk(positions))
+    save(made.generator, out)
+    fields = {
+        "out": out,
+        "kind": kind,
+        "game": made.generator.game,
+        "features": made.generator.features,
+        "tested": made.examples,
+        "distance": made.errors.distance,
+        "height": made.errors.height,
+        "score": made.errors.score,
+        "constant_score": made.constant.score,
+    }
+    output.result(fields, _lines(made, how, out), as_json=as_json)
+
+
+def _talk(positions: int) -> Callable[[int], None]:
+    """Talks after every tenth part of the positions."""
+    step = max(1, positions // 10)
+
+    def show(done: int) -> None:
+        if done % step == 0 and done < positions:
+            output.talk(f"{done:,} of {positions:,} positions")
+
+    return show
+
+
+def _lines(made: "Trained", how: "Training", out: Path) -> list[str]:
+    """What was made, for people."""
+    found, least = made.errors, made.constant
+    return [
+        f"{how.kind} of {how.spikes} spikes for {made.generator.game}, from features "
+        f"{made.generator.features!r}, in {out}",
+        f"on {made.examples} other positions: score {found.score:.5f}, distance error "
+        f"{found.distance:.5f}, height error {found.height:.3f}",
+        f"the same spikes for all positions: {least.score:.5f}, {least.distance:.5f}, "
+        f"{least.height:.3f} (less is better)",
+    ]
