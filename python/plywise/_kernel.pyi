@@ -117,6 +117,10 @@ class Evaluation:
         scale: int = 1000,
         python: Sequence[PythonFeature] = (),
     ) -> Evaluation: ...
+    @staticmethod
+    def expected(
+        game: str, features: str, generator: SpikeGenerator, scale: int = 1000
+    ) -> Evaluation: ...
     @property
     def game(self) -> str: ...
     @property
@@ -207,6 +211,7 @@ class SpikeGenerator:
         | None = None,
         *,
         locations: Sequence[float] | None = None,
+        second_locations: Sequence[float] | None = None,
         relative: bool,
         limits: tuple[float, float] | None = None,
         spikes: int = 0,

@@ -9,6 +9,7 @@ use plywise_core::features::Table;
 use plywise_core::game::{Ending, Facts, Turn};
 use plywise_core::play::{Adjudication, Draws, Kind, LearnAt};
 use plywise_core::search::{self, Settings};
+use plywise_core::spikes::Generator;
 
 use crate::python_features::PythonFeature;
 use crate::selective::{AnyOutlook, Looking};
@@ -156,6 +157,12 @@ pub trait AnyGame: Sync {
         set: &str,
         python: Vec<PythonFeature>,
         weights: Vec<f64>,
+        scale: i32,
+    ) -> Result<Arc<dyn AnyEvaluation>, Error>;
+    fn expected(
+        &self,
+        set: &str,
+        generator: Arc<Generator>,
         scale: i32,
     ) -> Result<Arc<dyn AnyEvaluation>, Error>;
     fn outlook(

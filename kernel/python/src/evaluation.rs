@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -10,8 +11,9 @@ use crate::door::caught;
 use crate::position::Position;
 use crate::python_features::PythonFeature;
 use crate::registered::game;
+use crate::selective::SpikeGenerator;
 
-/// A weight for each feature of a set. Immutable.
+/// A weight for each feature of a set, or what a spike generator expects. Immutable.
 #[pyclass(frozen, module = "plywise._kernel")]
 #[derive(Clone)]
 pub struct Evaluation {
@@ -26,6 +28,8 @@ pub struct Evaluation {
     scale: i32,
     /// The features written in Python, as they were given.
     python: Arc<Vec<Py<PyAny>>>,
+    /// What it was made of instead of weights.
+    generator: Option<SpikeGenerator>,
 }
 
 impl Evaluation {
@@ -54,7 +58,24 @@ impl Evaluation {
         let inner = caught(|| found.linear(features, declared, weights.clone(), scale))?;
         let (game, features) = (game.to_owned(), features.to_owned());
         let python = Arc::new(python.into_iter().map(Bound::unbind).collect());
-        Ok(Self { inner, game, features, weights, scale, python })
+        Ok(Self { inner, game, features, weights, scale, python, generator: None })
+    }
+
+    /// What a spike generator expects of a position, the counts of a feature set being its input.
+    #[staticmethod]
+    #[pyo3(signature = (game, features, generator, scale = 1000))]
+    fn expected(
+        game: &str,
+        features: &str,
+        generator: &SpikeGenerator,
+        scale: i32,
+    ) -> PyResult<Self> {
+        let found = self::game(game)?;
+        let inner = caught(|| found.expected(features, generator.inner.clone(), scale))?;
+        let (game, features) = (game.to_owned(), features.to_owned());
+        let python = Arc::default();
+        let (weights, generator) = (Vec::new(), Some(generator.clone()));
+        Ok(Self { inner, game, features, weights, scale, python, generator })
     }
 
     /// The feature set, and behind it the features written in Python: `material+bishop_pair`.
@@ -105,6 +126,9 @@ impl Evaluation {
     }
 
     fn __repr__(&self) -> String {
+        if self.generator.is_some() {
+            return format!("<Evaluation of {} expected by a spike generator>", self.game);
+        }
         let (Self { game, weights, scale, .. }, features) = (self, self.features());
         format!("Evaluation({game:?}, {features:?}, {weights:?}, {scale})")
     }
@@ -113,6 +137,12 @@ impl Evaluation {
         &self,
         py: Python<'py>,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        if self.generator.is_some() {
+            return Err(PyTypeError::new_err(
+                "an evaluation made of a spike generator stays in its process: send the \
+                 generator's file and make it there",
+            ));
+        }
         let python: Vec<_> = self.python.iter().map(|feature| feature.clone_ref(py)).collect();
         let arguments = (&self.game, &self.features, self.weights.clone(), self.scale, python);
         Ok((py.get_type::<Self>().into_any(), arguments.into_pyobject(py)?))

@@ -8,6 +8,7 @@ use plywise_core::features::{Feature, FeatureSet};
 use plywise_core::game::{Facts, Game};
 use plywise_core::history::History;
 use plywise_core::search::{self, Searcher};
+use plywise_core::spikes::Generator;
 use plywise_core::value::Value;
 use pyo3::prelude::*;
 
@@ -129,6 +130,17 @@ impl AnyGame for Own {
         scale: i32,
     ) -> Result<Arc<dyn AnyEvaluation>, Error> {
         linear::<PythonGame>(&self.rules.name, &Nothing, python, weights, scale)
+    }
+    fn expected(
+        &self,
+        _set: &str,
+        _generator: Arc<Generator>,
+        _scale: i32,
+    ) -> Result<Arc<dyn AnyEvaluation>, Error> {
+        Err(Error::BadSetting(format!(
+            "{} is written in Python: a spike generator can be its outlook, but no evaluation",
+            self.name()
+        )))
     }
     fn outlook(
         &self,

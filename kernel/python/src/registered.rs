@@ -13,6 +13,7 @@ use plywise_core::games::{
 };
 use plywise_core::history::History;
 use plywise_core::search::{self, Searcher};
+use plywise_core::spikes::{Expected, Generator};
 use pyo3::prelude::*;
 
 use crate::any_game::{
@@ -113,6 +114,15 @@ impl<G: HasFeatures> AnyGame for Registered<G> {
         scale: i32,
     ) -> Result<Arc<dyn AnyEvaluation>, Error> {
         linear(G::NAME, G::features(set)?, python, weights, scale)
+    }
+    fn expected(
+        &self,
+        set: &str,
+        generator: Arc<Generator>,
+        scale: i32,
+    ) -> Result<Arc<dyn AnyEvaluation>, Error> {
+        let evaluation = Arc::new(Expected::new(G::features(set)?, generator, scale)?);
+        Ok(Arc::new(Judge { evaluation, game: G::NAME.to_owned() }))
     }
     fn outlook(
         &self,

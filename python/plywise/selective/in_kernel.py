@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from plywise import _kernel
-from plywise.errors import BadSetting
 from plywise.selective.generator import Generator
 from plywise.selective.generator_kinds import Constant, HandMade, NetworkSpikes, Question, Tree
 from plywise.selective.plain_network import Body
@@ -31,15 +30,11 @@ def in_kernel(generator: Generator) -> _kernel.SpikeGenerator:
     relative, limits, spikes = generator.relative, generator.limits, generator.spikes
     if isinstance(generator, NetworkSpikes):
         second = generator.second
-        if second is not None and second.locations != generator.locations:
-            raise BadSetting(
-                "the networks of the two players have different locations, but they must have the "
-                "same ones"
-            )
         return _kernel.SpikeGenerator.network(
             _parts(generator),
             None if second is None else _parts(second),
             locations=generator.locations,
+            second_locations=None if second is None else second.locations,
             relative=relative,
             limits=limits,
             spikes=spikes,

@@ -119,6 +119,12 @@ impl Generator {
         }
     }
 
+    /// Whether its spikes lie around the value of an evaluation.
+    #[must_use]
+    pub fn needs_value(&self) -> bool {
+        self.relative || matches!(self.kind, Kind::HandMade { .. })
+    }
+
     /// The number of features that it expects at least.
     #[must_use]
     pub fn inputs(&self) -> usize {
@@ -161,6 +167,20 @@ impl Generator {
         if let Some((low, high)) = self.limits {
             within(low, high, out);
         }
+    }
+}
+
+impl Generator {
+    /// The mean of the spikes, of a generator that needs no value.
+    #[must_use]
+    pub fn mean(&self, counts: &mut [(u32, f64)], is_second: bool) -> f64 {
+        // Fewer spikes have the same mean: reducing them would be work for nothing.
+        if let (Kind::Network(sided), None) = (&self.kind, self.limits) {
+            return sided.network(counts, is_second).mean(counts);
+        }
+        let mut spikes = Vec::new();
+        self.spikes(counts, is_second, None, 1.0, || 0.0, &mut spikes);
+        spikes.iter().map(|s| s.location * s.height).sum()
     }
 }
 

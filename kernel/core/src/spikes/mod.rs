@@ -1,5 +1,6 @@
 //! Spike generators: what a position's value may turn out to be, from an evaluation and features.
 
+mod expected;
 mod forecast;
 mod generator;
 mod hand_made;
@@ -7,6 +8,7 @@ mod limits;
 mod network;
 mod reduce;
 
+pub use expected::Expected;
 pub use forecast::{Forecast, Squash};
 pub use generator::{Branch, Generator, check};
 pub use hand_made::hand_made;

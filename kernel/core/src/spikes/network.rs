@@ -132,6 +132,30 @@ impl Network {
         to
     }
 
+    /// The mean of the spikes for these counts.
+    #[must_use]
+    pub fn mean(&self, counts: &[(u32, f64)]) -> f64 {
+        let given = self.outputs(counts);
+        let (mut total, mut moment) = (0.0, 0.0);
+        let mut add = |location: f64, height: f64| {
+            total += height.max(0.0);
+            moment += location * height.max(0.0);
+        };
+        match &self.outputs {
+            Outputs::Heights(locations) => {
+                locations.iter().zip(&given).for_each(|(&location, &h)| add(location, h));
+            }
+            Outputs::Pairs => given.chunks(2).for_each(|pair| add(pair[1], pair[0])),
+            Outputs::Value => add(given[0], 1.0),
+        }
+        if total > 0.0 {
+            return moment / total;
+        }
+        let mut spikes = Vec::new();
+        self.spikes(counts, &mut spikes);
+        spikes.iter().map(|s| s.location * s.height).sum()
+    }
+
     /// The spikes for these counts, heights clipped at 0 and made to sum to 1; sorted.
     pub fn spikes(&self, counts: &[(u32, f64)], out: &mut Vec<Spike>) {
         let given = self.outputs(counts);

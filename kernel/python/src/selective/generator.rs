@@ -56,22 +56,24 @@ impl SpikeGenerator {
     }
 
     /// A network from features to heights at `locations`, or to (height, location) pairs; `second`
-    /// is the one for the second player to move.
+    /// is the one for the second player to move, at its own locations if they differ.
     #[staticmethod]
-    #[pyo3(signature = (first, second = None, *, locations = None, relative, limits = None,
-        spikes = 0))]
+    #[pyo3(signature = (first, second = None, *, locations = None, second_locations = None,
+        relative, limits = None, spikes = 0))]
     fn network(
         first: Parts,
         second: Option<Parts>,
         locations: Option<Vec<f64>>,
+        second_locations: Option<Vec<f64>>,
         relative: bool,
         limits: Option<(f64, f64)>,
         spikes: usize,
     ) -> PyResult<Self> {
         let outputs = locations.map_or(Outputs::Pairs, Outputs::Heights);
+        let others = second_locations.map_or(outputs.clone(), Outputs::Heights);
         let made = || {
-            let first = network(first, outputs.clone())?;
-            let second = second.map(|parts| network(parts, outputs.clone())).transpose()?;
+            let first = network(first, outputs)?;
+            let second = second.map(|parts| network(parts, others)).transpose()?;
             Ok(Generator::network(Sided { first, second }, relative))
         };
         finished(made, limits, spikes)
