@@ -55,6 +55,25 @@ def test_the_same_seed_gives_the_same_examples_and_another_does_not():
     assert not np.array_equal(one.counts, other.counts)
 
 
+def test_values_can_be_taken_as_they_are():
+    tree = pw.game("win-loss-tree")
+    chance = pw.Linear(tree.features("chance"), [1.0])
+    seen = pw.Linear(tree.features("features"), [0.0] * 3)
+    some = sampled(
+        tree.start(), chance, seen, positions=30, depth=2, seed=1, win=0.5, play="random"
+    )
+    assert abs(some.values).max() <= 0.5
+    assert abs(some.values + some.changes).max() <= 0.5
+    made = learnt(some, Training(kind="constant", positions=30, win=0.5), game="win-loss-tree",
+                  features="features", made_by={})  # fmt: skip
+    assert made.generator.limits == (-0.5, 0.5)
+    position = next(iter(played(tree.start(), chance, seed=1, play="random")))
+    outlook = _kernel.Outlook(
+        chance.kernel, in_kernel(made.generator), features="features", win=0.5
+    )
+    assert outlook.value(position.kernel) == pytest.approx(chance.value(position) / 1000)
+
+
 def test_random_games_have_no_search_in_them():
     positions = list(played(CHESS.start(), JUDGE, seed=1, play="random"))
     assert positions != list(played(CHESS.start(), JUDGE, seed=1, play="self"))
@@ -146,6 +165,7 @@ def test_a_generator_knows_how_it_was_made():
         ({"play": "chess"}, BadSetting, "neither 'self' nor 'random'"),
         ({"positions": 3}, BadSetting, "3 positions are too few"),
         ({"locations": 1}, BadSetting, "1 locations"),
+        ({"win": 0.0}, BadSetting, "winning is worth more"),
     ],
 )
 def test_wrong_settings_are_refused(wrong, error, told):

@@ -70,6 +70,16 @@ def spikes(
             help="How fast chances of winning grow with values.",
         ),
     ] = 1.0,
+    win: Annotated[
+        float | None,
+        typer.Option(
+            "--win",
+            metavar="X",
+            parser=options.real(1e-6, "what winning is worth, in the unit of the values"),
+            help="Take values as they are, winning being worth X, instead of as chances.",
+            show_default="chances by the steepness",
+        ),
+    ] = None,
     play: Annotated[
         str,
         typer.Option(
@@ -104,7 +114,7 @@ def spikes(
     # A mistyped kind or play is answered by the settings themselves.
     how = Training(
         kind=cast("Kind", kind), play=cast("Play", play), depth=depth, positions=positions,
-        seed=seed, spikes=count, steepness=steepness,
+        seed=seed, spikes=count, steepness=steepness, win=win,
     )  # fmt: skip
     chosen = None if weights is None else resolve(weights, game=game, last=last)
     output.talk(f"{game}: {positions:,} positions, each searched to depth {depth}")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from plywise.errors import BadSetting
 from plywise.evaluation.squash import Logistic
@@ -38,7 +39,7 @@ class Examples:
     counts: Array
     """Of the features, the generator's inputs."""
     values: Array
-    """Chances of winning minus ½, by the evaluation alone."""
+    """By the evaluation alone: chances of winning minus ½, or as they are."""
     changes: Array
     """What a deeper search added to them."""
 
@@ -87,13 +88,18 @@ def sampled(
     depth: int,
     seed: int,
     steepness: float = 1.0,
+    win: float | None = None,
     play: Play = "self",
     on_position: Callable[[int], None] = lambda done: None,
 ) -> Examples:
-    """That many examples; `inputs` is an evaluation whose counts the generator is to see."""
+    """That many examples; `inputs` is an evaluation whose counts the generator is to see.
+
+    With `win`, what winning is worth, values are taken as they are, but for those beyond it;
+    otherwise they become chances of winning minus ½ by the logistic of that steepness.
+    """
     if positions < 1 or depth < 0:
         raise BadSetting(f"{positions} positions and depth {depth}: at least 1 and 0")
-    squash, using = Logistic(steepness=steepness), AlphaBeta(depth=depth)
+    using = AlphaBeta(depth=depth)
     counts, before, after = [], [], []
     for position in _drawn(start, evaluation, positions, seed, play):
         sign = 1.0 if position.turn == "first" else -1.0
@@ -101,8 +107,19 @@ def sampled(
         before.append(evaluation.value(position) / evaluation.scale)
         after.append(search(position, evaluation, using, seed=seed).value / evaluation.scale)
         on_position(len(counts))
-    chances = squash.predict(before)
-    return Examples(np.array(counts), chances - 0.5, squash.predict(after) - chances)
+    values = squashed(before, steepness, win)
+    return Examples(np.array(counts), values, squashed(after, steepness, win) - values)
+
+
+def squashed(values: ArrayLike, steepness: float, win: float | None) -> Array:
+    """Values as selective searches take them, with the results of the rules among them.
+
+    >>> squashed([-1e6, 0.0, 1.0], 1.0, None).round(3), squashed([-1e6, 0.0, 0.2], 1.0, 0.5)
+    (array([-0.5  ,  0.   ,  0.231]), array([-0.5,  0. ,  0.2]))
+    """
+    if win is not None:
+        return np.clip(np.asarray(values, dtype=np.float64), -win, win)
+    return Logistic(steepness=steepness).predict(values) - 0.5
 
 
 def _drawn(

@@ -25,8 +25,6 @@ from plywise.selective.sampling import Examples, Play, sampled
 
 Kind = Literal["constant", "tree", "network"]
 KINDS: tuple[Kind, ...] = ("constant", "tree", "network")
-LIMITS = (-0.5, 0.5)
-"""Chances of winning minus ½."""
 TESTED = 4
 """One example in so many is kept to test with."""
 FEWEST = 20
@@ -46,6 +44,8 @@ class Training:
     spikes: int = 3
     steepness: float = 1.0
     """From values to chances: 1/(1 + e^(−steepness·value)), in units of a weight of 1."""
+    win: float | None = None
+    """What winning is worth, where values are to be taken as they are; then without steepness."""
     play: Play = "self"
     """Where positions come from: games by a ply of search with some random moves, or random."""
     locations: int = 20
@@ -66,8 +66,15 @@ class Training:
             raise BadSetting(f"play {self.play!r} is neither 'self' nor 'random'")
         if self.positions < FEWEST:
             raise BadSetting(f"{self.positions} positions are too few; at least {FEWEST}")
+        if self.win is not None and not 0.0 < self.win < float("inf"):
+            raise BadSetting(f"win {self.win}; winning is worth more than 0")
         if self.locations < 2:
             raise BadSetting(f"{self.locations} locations; a network has at least 2")
+
+    @property
+    def limits(self) -> tuple[float, float]:
+        """What losing and winning are worth."""
+        return (-0.5, 0.5) if self.win is None else (-self.win, self.win)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,7 +121,8 @@ def train(
     examples = sampled(
         rules.start() if start is None else rules.position(start), evaluation, inputs,
         positions=training.positions, depth=training.depth, seed=training.seed,
-        steepness=training.steepness, play=training.play, on_position=on_position,
+        steepness=training.steepness, win=training.win, play=training.play,
+        on_position=on_position,
     )  # fmt: skip
     made_by = {
         **asdict(training),
@@ -132,7 +140,7 @@ def learnt(
     kept = len(examples) - len(examples) // TESTED
     seen, unseen = examples[:kept], examples[kept:]
     common: dict[str, Any] = {
-        "game": game, "features": features, "relative": True, "limits": LIMITS,
+        "game": game, "features": features, "relative": True, "limits": training.limits,
         "spikes": training.spikes, "made_by": made_by,
     }  # fmt: skip
     same = reduced(seen.changes, training.spikes)
