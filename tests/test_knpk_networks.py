@@ -177,8 +177,9 @@ def test_the_experiment_tells_games_and_errors_beside_the_published_ones(
     assert isinstance(bayesian.measured, float)
     assert rows["alpha-beta, value network, depth 2: nearer, %"].published is None
     assert rows["mean squared error, value network"].published == 0.10
-    # Alpha-beta by three judges and two Bayesian searches by two, at two depths, and the head.
-    assert result.data["games.csv"].count("\n") == 3 * 2 * (3 + 2 * 2) + 1
+    # Three games of alpha-beta by two judges and of two Bayesian searches; for contrast one of each
+    # of three searches; all at two depths, and the head.
+    assert result.data["games.csv"].count("\n") == 2 * (3 * 4 + 3) + 1
     again = experiment.run(plan)
     assert again.data == result.data
 
