@@ -34,7 +34,7 @@ def test_all_experiments_are_there():
         "chess-depths", "chess-match", "chess-values", "coherence-chess", "extensions", "knpk",
         "no-search", "pawn-ranks-rings", "piece-squares", "probes-saturation", "random-evaluations",
         "shogi-cross", "shogi-match", "shogi-own", "shogi-values", "spikes-discrete",
-        "spikes-uniform", "steepness", "table-probes", "walk",
+        "spikes-tree-game", "spikes-uniform", "steepness", "table-probes", "walk",
         "worked-example",
     ]  # fmt: skip
 
