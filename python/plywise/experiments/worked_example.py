@@ -109,8 +109,8 @@ def run(plan: Plan) -> Result:
         units="figures",
         settings={"kept": "all spikes", "best move": "held"},
         notes=(
-            "The QSS of T is 15/512 with the best move held fixed, as the table of figure 3.7 needs it"
-            ", and the printed 16/512 with the best move chosen anew: the paper uses both.",
+            "The QSS of T is 15/512 with the best move held fixed, as figure 3.7 needs it, and the "
+            "printed 16/512 with the best move chosen anew: the paper uses both.",
         ),
         tables=(_both(),),
     )

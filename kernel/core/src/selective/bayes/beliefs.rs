@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::kept::{coefficients, keep};
-use super::maximum::{Maximum, Passing};
+use super::maximum::{Maximum, NEGLIGIBLE, Passing};
 use crate::selective::outlook::Spike;
 use crate::selective::shape::{ROOT, Shape};
 
@@ -156,12 +156,29 @@ impl Beliefs {
         self.inner[root].influence = own;
         let mut maximum = std::mem::take(&mut self.maximum);
         for node in 0..shape.len() as u32 {
-            if shape.is_expanded(node) {
+            if !shape.is_expanded(node) {
+                continue;
+            }
+            if pass.is_idle[self.places[node as usize].at as usize] {
+                self.leave_idle(shape, node, &mut pass);
+            } else {
                 self.collect(shape.children(node), &mut maximum);
                 self.hand_down(shape, node, &maximum, &mut pass);
             }
         }
         self.maximum = maximum;
+    }
+
+    /// Nothing below a node matters that does not matter itself.
+    fn leave_idle(&mut self, shape: &Shape, node: u32, pass: &mut Pass) {
+        for child in shape.children(node) {
+            let place = self.places[child as usize];
+            if place.is_inner {
+                pass.is_idle[place.at as usize] = true;
+            } else {
+                self.worth[child as usize] = 0.0;
+            }
+        }
     }
 
     /// From a node's influence to that of its children: the leaves among them are judged at once.
@@ -182,6 +199,7 @@ impl Beliefs {
             let start = pass.starts[number];
             let place = self.places[child as usize];
             let length = self.spikes(child).len();
+            let counts = if pass.is_watched(child) { -1.0 } else { 0.0 };
             let influence = &mut pass.of_spikes[start..start + length];
             if node == ROOT {
                 // Seen from the root, a spike of a child is worth its location, negated.
@@ -190,12 +208,13 @@ impl Beliefs {
                 } else {
                     &self.leaf_spikes[place.at as usize..][..length]
                 };
-                influence.iter_mut().zip(spikes).for_each(|(i, spike)| i[1] = -spike.location);
+                influence.iter_mut().zip(spikes).for_each(|(i, s)| i[1] = counts * s.location);
             }
             if place.is_inner {
                 let kept = &mut self.inner[place.at as usize].influence;
                 kept.clear();
                 kept.extend_from_slice(influence);
+                pass.is_idle[place.at as usize] = is_even(influence);
                 pass.above[place.at as usize] = pass.above_of(node, child, self);
             } else {
                 let above = pass.above_of(node, child, self);
@@ -203,6 +222,15 @@ impl Beliefs {
             }
         }
     }
+}
+
+/// Whether all influence is the same: then no change of heights, which sum to 1, makes a difference.
+fn is_even(influence: &[[f64; 2]]) -> bool {
+    let first = influence.first().copied().unwrap_or_default();
+    let near = |of_spike: &[f64; 2]| {
+        (of_spike[0] - first[0]).abs() < NEGLIGIBLE && (of_spike[1] - first[1]).abs() < NEGLIGIBLE
+    };
+    influence.iter().all(near)
 }
 
 /// What a pass from the root works with.
@@ -213,6 +241,8 @@ struct Pass {
     values: (f64, f64),
     /// Of each inner node, the root's child above it.
     above: Vec<u32>,
+    /// Of each inner node, whether it makes no difference which of its values it takes.
+    is_idle: Vec<bool>,
     starts: Vec<usize>,
     of_terms: Vec<[f64; 2]>,
     of_spikes: Vec<[f64; 2]>,
@@ -235,6 +265,7 @@ impl Pass {
             best,
             values: (expectations[(best - first) as usize], second),
             above: vec![ROOT; beliefs.inner.len()],
+            is_idle: vec![false; beliefs.inner.len()],
             starts: Vec::new(),
             of_terms: Vec::new(),
             of_spikes: Vec::new(),
@@ -242,6 +273,11 @@ impl Pass {
             expectations,
             first,
         }
+    }
+
+    /// Whether changes of a root move's own value count: while the best one is held, only its own do.
+    fn is_watched(&self, root_move: u32) -> bool {
+        self.rule == Best::Anew || root_move == self.best
     }
 
     fn above_of(&self, node: u32, child: u32, beliefs: &Beliefs) -> u32 {
@@ -270,8 +306,7 @@ impl Pass {
     fn change_of_best(&self, above: u32, change: f64) -> f64 {
         let (best, second) = self.values;
         match self.rule {
-            Best::Held if above == self.best => change,
-            Best::Held => 0.0,
+            Best::Held => change,
             Best::Anew => {
                 let now = self.expectations[(above - self.first) as usize] + change;
                 let rest = if above == self.best { second } else { best };
