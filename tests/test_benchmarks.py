@@ -51,6 +51,12 @@ def test_without_an_engine_the_search_is_measured_alone() -> None:
     assert list(search_speed("--engine", "no such engine")) == ["plywise", "plywise playing"]
 
 
+def test_the_cost_of_a_bayesian_node_is_measured() -> None:
+    told = run("bayesian_cost", "--least", "1")
+    assert [row["nodes"] for row in told["rows"][:3]] == [10_000, 100_000, 1_000_000]
+    assert all(row["nodes_a_second"] > 0 for row in told["rows"])
+
+
 def test_games_in_python_are_measured_beside_the_kernels() -> None:
     speeds = run("own_games", "--depth", "1", "--games", "2", "--rounds", "1")["speeds"]
     assert list(speeds) == ["connect-four", "tic-tac-toe", "othello", "chess"]

@@ -222,7 +222,7 @@ class Using:
     @staticmethod
     def bayesian(
         *,
-        gulp: float = 0.25,
+        gulp: float = 0.02,
         enough: float = 0.0,
         node_cost: float = 0.0,
         kept: int = 16,

@@ -45,15 +45,20 @@ pub struct Beliefs {
     leaf_spikes: Vec<Spike>,
     inner: Vec<Inner>,
     worth: Vec<f64>,
+    /// Of all inner nodes together.
+    inner_spikes: usize,
     most: Option<usize>,
     maximum: Maximum,
 }
 
 impl Beliefs {
-    /// The bytes that a leaf with `spikes` spikes takes.
+    /// What the beliefs take, in bytes.
     #[must_use]
-    pub fn node_size(spikes: usize) -> usize {
-        size_of::<Place>() + size_of::<f64>() + spikes * size_of::<Spike>()
+    pub fn memory(&self) -> usize {
+        let nodes = self.places.len() * (size_of::<Place>() + size_of::<f64>());
+        let leaves = self.leaf_spikes.len() * size_of::<Spike>();
+        let spike = size_of::<Spike>() + size_of::<[f64; 2]>();
+        nodes + leaves + self.inner.len() * size_of::<Inner>() + self.inner_spikes * spike
     }
 
     /// No beliefs yet. Inner nodes keep at `most` so many spikes, or all.
@@ -132,7 +137,9 @@ impl Beliefs {
             }
             self.collect(shape.children(node), &mut maximum);
             let mut spikes = std::mem::take(&mut self.inner[place.at as usize].spikes);
+            self.inner_spikes -= spikes.len();
             keep(&maximum, self.most, &mut spikes);
+            self.inner_spikes += spikes.len();
             self.inner[place.at as usize].spikes = spikes;
             self.places[node as usize].is_stale = false;
             if node != ROOT {

@@ -19,6 +19,9 @@ use super::using::Request;
 use crate::error::Error;
 use crate::game::Game;
 
+/// More than one expansion takes, in bytes.
+const WIDEST: usize = 1 << 16;
+
 /// A tree and what is believed of it.
 struct Search<'a, G: Game> {
     tree: Tree<'a, G>,
@@ -49,9 +52,8 @@ pub fn search<G: Game>(
     if position.ending().is_none() {
         outlook.spikes(position, &mut spikes);
     }
-    let kept = Beliefs::node_size(spikes.len());
     let mut search = Search {
-        tree: Tree::new(position, request.history, kept),
+        tree: Tree::new(position, request.history, 0),
         beliefs: Beliefs::new(settings.kept),
         outlook,
         meter: Meter::new(request.budget, request.control),
@@ -88,6 +90,11 @@ impl<G: Game> Search<'_, G> {
         }
     }
 
+    /// What the search takes, in bytes.
+    fn memory(&self) -> usize {
+        self.tree.memory() + self.beliefs.memory()
+    }
+
     /// What so many expansions are expected to cost.
     fn cost_of(&self, expansions: usize) -> f64 {
         let children = self.tree.nodes() as f64 / self.tree.expansions() as f64;
@@ -96,6 +103,9 @@ impl<G: Game> Search<'_, G> {
 
     /// Gives a leaf its children and each of them its distribution.
     fn expand(&mut self, leaf: u32) -> Result<Option<Ended>, Error> {
+        if self.memory() + WIDEST > self.meter.memory {
+            return Ok(Some(Ended::Memory));
+        }
         let (beliefs, spikes, outlook) = (&mut self.beliefs, &mut self.spikes, self.outlook);
         let win = outlook.win();
         let refused = self.tree.expand(leaf, &self.meter, |_, child, ending| {
@@ -154,7 +164,7 @@ impl<G: Game> Search<'_, G> {
             nodes: tree.nodes(),
             expansions: tree.expansions(),
             depth: tree.depth(),
-            memory: tree.memory(),
+            memory: self.memory(),
             ended,
             lines: tree.largest_lines(&sizes),
             recent: tree.recent().into_iter().map(|node| tree.path(node)).collect(),
