@@ -124,8 +124,9 @@ def test_a_file_written_by_hand_needs_no_checksum(tmp_path):
 
 
 def test_a_missing_file_or_another_game_is_bad_input(tmp_path):
-    with pytest.raises(BadInput, match="plywise spikes"):
-        resolve(tmp_path / "nothing.json")
+    for missing in (tmp_path / "nothing.json", tmp_path, "x" * 5000, "a\0b"):
+        with pytest.raises(BadInput, match="plywise spikes"):
+            resolve(missing)
     with pytest.raises(BadInput, match="for chess, not for shogi"):
         resolve(TREE, game="shogi")
 

@@ -11,8 +11,9 @@ to have.
 - `decision_tree`, `network`: distributions as functions of a position's features
 - `winner_take_all`, `fixed_locations`: how networks are taught
 - `measures`: how good they are
-- `hand_made`, `limits`: the thesis's own rules for chances of winning
-- `generator`: a spike generator as a file, which the kernel reads too
+- `hand_made`, `limits`: the paper's own rules for chances of winning
+- `generator`: spike generators as files; `in_kernel` hands them to the kernel
+- `sampling`, `training`: generators from plywise's own searches (`plywise spikes`)
 """
 
 from plywise.selective.distribution import Distribution

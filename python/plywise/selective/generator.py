@@ -66,12 +66,19 @@ def load(path: str | Path) -> Generator:
 def resolve(what: str | Path | Generator, *, game: str | None = None) -> Generator:
     """The generator that a user means: one at hand, or a file; of that game, if one is named."""
     if isinstance(what, str | Path):
-        if not Path(what).is_file():
+        if not _is_file(Path(what)):
             raise BadInput(f"there is no spike generator {str(what)!r}; plywise spikes makes one")
         what = load(what)
     if game is not None and what.game != game:
         raise BadInput(f"the spike generator is for {what.game}, not for {game}")
     return what
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # a name that no disk would take
+        return False
 
 
 def digest(body: dict[str, Any]) -> str:
