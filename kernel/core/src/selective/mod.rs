@@ -4,12 +4,21 @@
 //! worth [`Outlook::win`]. All of them grow the same [`Tree`], which alone makes positions and
 //! counts them, so that equal budgets are equal.
 
+pub mod b_star;
 pub mod bayes;
+pub mod best_first;
 mod choice;
+pub mod conspiracy;
 mod limits;
+mod minimaxed;
 mod outlook;
+pub mod palay;
+pub mod probcut;
+pub mod randomised;
 mod shape;
+mod told;
 mod tree;
+pub mod uct;
 mod using;
 
 pub use choice::{Choice, RootChoice};
@@ -18,3 +27,8 @@ pub use outlook::{Outlook, Spike, worth};
 pub use shape::{ROOT, Shape};
 pub use tree::Tree;
 pub use using::{Request, Using};
+
+#[cfg(test)]
+mod small;
+#[cfg(test)]
+mod tests;

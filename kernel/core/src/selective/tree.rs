@@ -9,11 +9,14 @@ use crate::game::{Ending, Game};
 use crate::history::History;
 
 /// How many lines are told.
-const LINES: usize = 10;
+pub(crate) const LINES: usize = 10;
 /// How many expansions are remembered.
-const RECENT: usize = 1000;
+pub(crate) const RECENT: usize = 1000;
 /// A look at the clock every so many expansions.
 const POLL: u64 = 64;
+
+/// The last position of a playing on, the end of the game if it is one, and the plies played.
+pub(crate) type PlayedOn<G> = (G, Option<Ending>, u32);
 
 /// A tree of moves from one position. Positions are not kept: a path is played again when its end
 /// is expanded, which costs little beside making all its children.
@@ -22,6 +25,8 @@ pub struct Tree<'a, G: Game> {
     history: History,
     shape: Shape,
     moves: Vec<G::Move>,
+    /// Positions that were generated and not kept.
+    passed: u64,
     expansions: u64,
     recent: Vec<u32>,
     depth: usize,
@@ -37,6 +42,7 @@ impl<'a, G: Game> Tree<'a, G> {
             history: history.clone(),
             shape: Shape::default(),
             moves: Vec::new(),
+            passed: 0,
             expansions: 0,
             recent: Vec::new(),
             depth: 0,
@@ -59,7 +65,7 @@ impl<'a, G: Game> Tree<'a, G> {
     /// Positions generated so far: the root was given.
     #[must_use]
     pub fn nodes(&self) -> u64 {
-        self.shape.len() as u64 - 1
+        self.shape.len() as u64 - 1 + self.passed
     }
 
     /// Positions that were given their children so far.
@@ -157,6 +163,54 @@ impl<'a, G: Game> Tree<'a, G> {
         self.attach(node, &position, moves.as_ref(), before, &mut visit);
         self.forget(before);
         Ok(None)
+    }
+
+    /// Generates so many positions that will not be kept, unless they do not fit into the budget.
+    ///
+    /// # Errors
+    /// [`Error::Interrupted`] when the caller wants to stop.
+    pub(crate) fn pass(&mut self, nodes: u64, meter: &Meter<'_>) -> Result<Option<Ended>, Error> {
+        if self.passed.is_multiple_of(POLL) && meter.is_late()? {
+            return Ok(Some(Ended::Time));
+        }
+        if self.nodes() + nodes > meter.nodes {
+            return Ok(Some(Ended::Nodes));
+        }
+        self.passed += nodes;
+        Ok(None)
+    }
+
+    /// Plays on from a node for at most so many plies by the moves that `pick` chooses of their
+    /// number: the last position, the end of the game if it is one, and the plies played; or why the
+    /// search ends.
+    ///
+    /// # Errors
+    /// [`Error::Interrupted`] when the caller wants to stop.
+    pub(crate) fn play_on(
+        &mut self,
+        node: u32,
+        most: u32,
+        meter: &Meter<'_>,
+        mut pick: impl FnMut(usize) -> usize,
+    ) -> Result<Result<PlayedOn<G>, Ended>, Error> {
+        let before = self.history.len();
+        let mut position = self.replay(node);
+        let (mut plies, mut ending) = (0, None);
+        while plies < most && ending.is_none() {
+            if let Some(ended) = self.pass(1, meter)? {
+                self.forget(before);
+                return Ok(Err(ended));
+            }
+            let moves = position.legal_moves();
+            let mv = moves.as_ref()[pick(moves.as_ref().len())];
+            let key = self.key_of(&position);
+            self.history.push(key);
+            position = position.play(mv);
+            ending = position.ending().or_else(|| self.by_history(&position, before));
+            plies += 1;
+        }
+        self.forget(before);
+        Ok(Ok((position, ending, plies)))
     }
 
     fn attach(

@@ -1,9 +1,9 @@
 //! Any of the selective searches, by one door.
 
-use super::bayes;
 use super::choice::Choice;
 use super::limits::Budget;
 use super::outlook::Outlook;
+use super::{b_star, bayes, best_first, conspiracy, palay, probcut, randomised, uct};
 use crate::error::Error;
 use crate::game::Game;
 use crate::history::History;
@@ -26,10 +26,24 @@ pub struct Request<'a, G: Game> {
 }
 
 /// A selective search and its settings.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub enum Using {
     /// Bayesian search.
     Bayesian(bayes::Settings),
+    /// Best-first minimax search.
+    BestFirst,
+    /// UCT.
+    Uct(uct::Settings),
+    /// ProbCut.
+    ProbCut(probcut::Settings),
+    /// B*.
+    BStar(b_star::Settings),
+    /// Palay's probability B*.
+    ProbabilityBStar(palay::Settings),
+    /// Randomised best-first search.
+    RandomisedBestFirst(randomised::Settings),
+    /// Conspiracy-number search.
+    ConspiracyNumbers(conspiracy::Settings),
 }
 
 impl Using {
@@ -40,6 +54,13 @@ impl Using {
     pub fn search<G: Game>(&self, request: &Request<'_, G>) -> Result<Choice<G::Move>, Error> {
         match self {
             Using::Bayesian(settings) => bayes::search(request, settings),
+            Using::BestFirst => best_first::search(request),
+            Using::Uct(settings) => uct::search(request, settings),
+            Using::ProbCut(settings) => probcut::search(request, settings),
+            Using::BStar(settings) => b_star::search(request, settings),
+            Using::ProbabilityBStar(settings) => palay::search(request, settings),
+            Using::RandomisedBestFirst(settings) => randomised::search(request, settings),
+            Using::ConspiracyNumbers(settings) => conspiracy::search(request, settings),
         }
     }
 }

@@ -7,7 +7,7 @@ use plywise_core::error::Error;
 use plywise_core::features::FeatureSet;
 use plywise_core::game::Game;
 use plywise_core::search::Control;
-use plywise_core::selective::{Budget, Outlook as _, Request, Spike, Using as Search};
+use plywise_core::selective::{Budget, Outlook as _, Request, Spike, Using as Search, probcut};
 use plywise_core::spikes::{Forecast, Generator, Squash};
 use pyo3::prelude::*;
 
@@ -35,6 +35,12 @@ pub trait AnyOutlook: Send + Sync {
         seed: u64,
         control: Control<'_>,
     ) -> Result<AnyChoice, Error>;
+    fn deep_value(
+        &self,
+        position: &dyn AnyPosition,
+        depth: u32,
+        control: Control<'_>,
+    ) -> Result<f64, Error>;
 }
 
 /// What an outlook is made of.
@@ -94,6 +100,18 @@ impl<G: Game> AnyOutlook for Seer<G> {
         let choice = with_python::<G, _>(1, || using.search(&request))?;
         Ok(choice_as_text(position, choice))
     }
+    fn deep_value(
+        &self,
+        position: &dyn AnyPosition,
+        depth: u32,
+        control: Control<'_>,
+    ) -> Result<f64, Error> {
+        let root = placed_in::<G>(&self.game, position)?;
+        let (position, history) = (&root.position, &root.history);
+        let (outlook, budget) = (&self.forecast, Budget::default());
+        let request = Request { position, history, outlook, budget, seed: 0, control };
+        with_python::<G, _>(1, || probcut::deep_value(&request, depth))
+    }
 }
 
 /// An evaluation together with a spike generator. Immutable.
@@ -137,6 +155,11 @@ impl Outlook {
     fn spikes(&self, position: &Position) -> PyResult<Vec<(f64, f64)>> {
         let spikes = caught(|| self.inner.spikes(position.0.as_ref()))?;
         Ok(spikes.into_iter().map(|s| (s.location, s.height)).collect())
+    }
+
+    /// The value by an alpha-beta search of so many plies, for the side to move; the game goes on.
+    fn deep_value(&self, py: Python<'_>, position: &Position, depth: u32) -> PyResult<f64> {
+        long_call(py, None, |control| self.inner.deep_value(position.0.as_ref(), depth, control))
     }
 
     /// A selective search of a position; 0 for no limit.

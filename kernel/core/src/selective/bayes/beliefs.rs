@@ -7,6 +7,7 @@ use super::kept::{coefficients, keep};
 use super::maximum::{Maximum, NEGLIGIBLE, Passing};
 use crate::selective::outlook::Spike;
 use crate::selective::shape::{ROOT, Shape};
+use crate::selective::told::best_by;
 
 /// Which move is thought best while it is asked what a leaf is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -113,12 +114,7 @@ impl Beliefs {
     /// When the root has no children.
     #[must_use]
     pub fn best(&self, shape: &Shape) -> u32 {
-        let mut children = shape.children(ROOT);
-        let first = children.next().expect("the root has been expanded");
-        let better = |best, child| {
-            if self.expectation(child) < self.expectation(best) { child } else { best }
-        };
-        children.fold(first, better)
+        best_by(shape, ROOT, |child| self.expectation(child))
     }
 
     /// `U_all`: the gain from knowing the value of every leaf before the move is chosen.
@@ -131,22 +127,58 @@ impl Beliefs {
     pub fn back_up(&mut self, shape: &Shape) {
         let mut maximum = std::mem::take(&mut self.maximum);
         for node in (0..shape.len() as u32).rev() {
-            let place = self.places[node as usize];
-            if !place.is_stale {
-                continue;
-            }
-            self.collect(shape.children(node), &mut maximum);
-            let mut spikes = std::mem::take(&mut self.inner[place.at as usize].spikes);
-            self.inner_spikes -= spikes.len();
-            keep(&maximum, self.most, &mut spikes);
-            self.inner_spikes += spikes.len();
-            self.inner[place.at as usize].spikes = spikes;
-            self.places[node as usize].is_stale = false;
-            if node != ROOT {
-                self.places[shape.parent(node) as usize].is_stale = true;
+            if self.places[node as usize].is_stale {
+                self.work_out(shape, node, &mut maximum);
+                if node != ROOT {
+                    self.places[shape.parent(node) as usize].is_stale = true;
+                }
             }
         }
         self.maximum = maximum;
+    }
+
+    /// The same where nothing has changed but one node, which is now expanded.
+    pub fn back_up_from(&mut self, shape: &Shape, mut node: u32) {
+        let mut maximum = std::mem::take(&mut self.maximum);
+        self.work_out(shape, node, &mut maximum);
+        while node != ROOT {
+            node = shape.parent(node);
+            self.work_out(shape, node, &mut maximum);
+        }
+        self.maximum = maximum;
+    }
+
+    fn work_out(&mut self, shape: &Shape, node: u32, maximum: &mut Maximum) {
+        let at = self.places[node as usize].at as usize;
+        self.collect(shape.children(node), maximum);
+        let mut spikes = std::mem::take(&mut self.inner[at].spikes);
+        self.inner_spikes -= spikes.len();
+        keep(maximum, self.most, &mut spikes);
+        self.inner_spikes += spikes.len();
+        self.inner[at].spikes = spikes;
+        self.places[node as usize].is_stale = false;
+    }
+
+    /// The probability of each child to be the best for its parent.
+    pub fn chances(&mut self, shape: &Shape, node: u32, out: &mut Vec<f64>) {
+        let mut maximum = std::mem::take(&mut self.maximum);
+        self.collect(shape.children(node), &mut maximum);
+        maximum.chances(out);
+        self.maximum = maximum;
+    }
+
+    /// How much the value of a node is in doubt.
+    #[must_use]
+    pub fn variance(&self, node: u32) -> f64 {
+        let spikes = self.spikes(node);
+        // One possible value is certain, whatever rounding would make of it.
+        let mut possible = spikes.iter().filter(|spike| spike.height > 0.0).map(|s| s.location);
+        let highest = possible.next();
+        if possible.next_back().or(highest) == highest {
+            return 0.0;
+        }
+        let mean = self.expectation(node);
+        spikes.iter().map(|s| s.height * (s.location - mean) * (s.location - mean)).sum()
     }
 
     fn collect(&self, children: Range<u32>, maximum: &mut Maximum) {

@@ -85,6 +85,13 @@ impl Maximum {
         &self.terms
     }
 
+    /// The probability of each child to be the highest.
+    pub fn chances(&self, out: &mut Vec<f64>) {
+        out.clear();
+        out.resize(self.children, 0.0);
+        self.terms.iter().for_each(|term| out[usize::from(term.child)] += term.probability());
+    }
+
     /// Puts the terms into their order and works out the probability of each.
     pub fn settle(&mut self) {
         self.terms.sort_unstable_by(|a, b| {

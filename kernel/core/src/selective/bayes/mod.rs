@@ -10,17 +10,18 @@ mod tests;
 pub use beliefs::{Beliefs, Best};
 pub use settings::Settings;
 
-use super::choice::{Choice, RootChoice};
+use super::choice::Choice;
 use super::limits::{Ended, Meter};
 use super::outlook::{Outlook, Spike, worth};
-use super::shape::ROOT;
+use super::shape::{ROOT, Shape};
+use super::told::{Judgement, best_by, told};
 use super::tree::Tree;
 use super::using::Request;
 use crate::error::Error;
 use crate::game::Game;
 
 /// More than one expansion takes, in bytes.
-const WIDEST: usize = 1 << 16;
+pub(crate) const WIDEST: usize = 1 << 16;
 
 /// A tree and what is believed of it.
 struct Search<'a, G: Game> {
@@ -62,7 +63,7 @@ pub fn search<G: Game>(
     };
     search.beliefs.push(&search.spikes);
     let ended = if search.spikes.is_empty() { Ended::Settled } else { search.grow()? };
-    Ok(search.choice(ended))
+    Ok(told(&search.tree, &search.beliefs, ended))
 }
 
 impl<G: Game> Search<'_, G> {
@@ -141,61 +142,26 @@ impl<G: Game> Search<'_, G> {
         leaves.sort_unstable_by(order);
         leaves.into_iter().map(|(_, leaf)| leaf).collect()
     }
-
-    fn choice(&self, ended: Ended) -> Choice<G::Move> {
-        let (tree, shape) = (&self.tree, self.tree.shape());
-        let sizes = shape.sizes();
-        let root_choice = |child: u32| RootChoice {
-            mv: tree.move_to(child),
-            value: -self.beliefs.expectation(child),
-            nodes: sizes[child as usize].into(),
-            spikes: seen_from_above(self.beliefs.spikes(child)),
-        };
-        let is_grown = shape.is_expanded(ROOT);
-        let best = is_grown.then(|| self.beliefs.best(shape));
-        let value =
-            best.map_or_else(|| self.beliefs.expectation(ROOT), |b| -self.beliefs.expectation(b));
-        Choice {
-            mv: best.map_or_else(|| first_move(tree.root()), |best| Some(tree.move_to(best))),
-            value,
-            gain: is_grown.then(|| self.beliefs.gain(shape)),
-            line: tree.path(self.end_of_line()),
-            roots: shape.children(ROOT).map(root_choice).collect(),
-            nodes: tree.nodes(),
-            expansions: tree.expansions(),
-            depth: tree.depth(),
-            memory: self.memory(),
-            ended,
-            lines: tree.largest_lines(&sizes),
-            recent: tree.recent().into_iter().map(|node| tree.path(node)).collect(),
-        }
-    }
-
-    /// Where both sides get by the moves of highest expectation.
-    fn end_of_line(&self) -> u32 {
-        let shape = self.tree.shape();
-        let mut node = ROOT;
-        while shape.is_expanded(node) {
-            let value = |&a: &u32, &b: &u32| {
-                let (a_value, b_value) = (self.beliefs.expectation(a), self.beliefs.expectation(b));
-                a_value.total_cmp(&b_value).then(a.cmp(&b))
-            };
-            node = shape.children(node).min_by(value).unwrap_or(node);
-        }
-        node
-    }
 }
 
-/// What is played when there was no budget even to look at the moves.
-fn first_move<G: Game>(position: &G) -> Option<G::Move> {
-    if position.ending().is_some() {
-        return None;
+impl Judgement for Beliefs {
+    fn value(&self, node: u32) -> f64 {
+        self.expectation(node)
     }
-    position.legal_moves().as_ref().first().copied()
-}
 
-/// A distribution in the view of the other side.
-fn seen_from_above(spikes: &[Spike]) -> Vec<Spike> {
-    let positive = spikes.iter().rev().filter(|spike| spike.height > 0.0);
-    positive.map(|s| Spike { location: -s.location, height: s.height }).collect()
+    fn best(&self, shape: &Shape, node: u32) -> u32 {
+        best_by(shape, node, |child| self.expectation(child))
+    }
+
+    fn spikes(&self, node: u32) -> &[Spike] {
+        Beliefs::spikes(self, node)
+    }
+
+    fn gain(&self, shape: &Shape) -> Option<f64> {
+        Some(Beliefs::gain(self, shape))
+    }
+
+    fn memory(&self) -> usize {
+        Beliefs::memory(self)
+    }
 }
