@@ -30,9 +30,15 @@ _HOMES = {
     "plywise.learning.step_size": "Decay DeltaBarDelta Fixed TemporalCoherence",
     "plywise.learning.td": "TD TDDirected TDLeaf",
     "plywise.learning.trainer": "Trainer learn",
+    "plywise.play.arena": "arena",
     "plywise.play.match": "MatchResult match",
     "plywise.runs.run": "Run load",
+    "plywise.searching.chosen": "Chosen",
     "plywise.searching.search": "Found search",
+    "plywise.searching.selective": (
+        "BStar Bayesian BestFirst ConspiracyNumbers ProbCut ProbabilityBStar RandomisedBestFirst "
+        "UCT"
+    ),
     "plywise.searching.profiles": "profile",
     "plywise.searching.settings": "AlphaBeta MTDf RandomPlay",
     "plywise.valuing.measure": "values",
@@ -65,20 +71,38 @@ if TYPE_CHECKING:
     from plywise.learning.step_size import Decay, DeltaBarDelta, Fixed, TemporalCoherence
     from plywise.learning.td import TD, TDDirected, TDLeaf
     from plywise.learning.trainer import Trainer, learn
+    from plywise.play.arena import arena
     from plywise.play.match import MatchResult, match
     from plywise.runs.run import Run, load
+    from plywise.searching.chosen import Chosen
     from plywise.searching.profiles import profile
     from plywise.searching.search import Found, search
+    from plywise.searching.selective import (
+        UCT,
+        Bayesian,
+        BestFirst,
+        BStar,
+        ConspiracyNumbers,
+        ProbabilityBStar,
+        ProbCut,
+        RandomisedBestFirst,
+    )
     from plywise.searching.settings import AlphaBeta, MTDf, RandomPlay
     from plywise.valuing.measure import values
     from plywise.valuing.result import Values
 
 __all__ = [
     "TD",
+    "UCT",
     "AlphaBeta",
+    "BStar",
     "BadInput",
     "BadPosition",
     "BadSetting",
+    "Bayesian",
+    "BestFirst",
+    "Chosen",
+    "ConspiracyNumbers",
     "DamagedFile",
     "Decay",
     "DeltaBarDelta",
@@ -95,7 +119,10 @@ __all__ = [
     "MatchResult",
     "Position",
     "PredictionDecay",
+    "ProbCut",
+    "ProbabilityBStar",
     "RandomPlay",
+    "RandomisedBestFirst",
     "Rules",
     "Run",
     "RunLocked",
@@ -108,6 +135,7 @@ __all__ = [
     "Values",
     "Weights",
     "WeightsDiverged",
+    "arena",
     "check",
     "feature",
     "game",

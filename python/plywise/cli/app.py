@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from plywise.cli import (
+    arena,
     bench,
     check,
     doctor,
@@ -64,6 +65,7 @@ def plywise(
 
 app.command(epilog=learn.EXAMPLES)(learn.learn)
 app.command(epilog=match.EXAMPLES)(match.match)
+app.command(epilog=arena.EXAMPLES)(arena.arena)
 app.command(epilog=search_command.EXAMPLES)(search_command.search)
 # A negative depth looks like an option; let through, it gets the message that it deserves.
 app.command(epilog=perft.EXAMPLES, context_settings={"ignore_unknown_options": True})(perft.perft)

@@ -5,18 +5,25 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from plywise.searching import Searching
+    from plywise.searching import Searching, Selective
 
-KINDS = ("alpha-beta", "mtd", "thesis", "knightcap", "playing", "random")
+KINDS = ("alpha-beta", "mtd", "mtdf", "thesis", "knightcap", "playing", "random")
+SELECTIVE_KINDS = (
+    "bayesian", "best-first", "uct", "probcut", "b-star", "palay", "randomised", "conspiracy",
+)  # fmt: skip
 
 Using = Annotated[
     str,
     typer.Option(
         "--using",
         metavar="SEARCH",
-        help="`alpha-beta`, `mtd`, a profile (`thesis`, `knightcap`, `playing`), each with options "
-        "after a colon (`alpha-beta:null_move=2,quiescence=no`), or `random` moves.",
-        autocompletion=lambda incomplete: [k for k in KINDS if k.startswith(incomplete)],
+        help="`alpha-beta`, `mtdf`, a profile (`thesis`, `knightcap`, `playing`), each with "
+        "options after a colon (`alpha-beta:null_move=2,quiescence=no`), or `random` moves; a "
+        "selective search: `bayesian`, `best-first`, `uct`, `probcut`, `b-star`, `palay`, "
+        "`randomised`, `conspiracy` (`bayesian:gulp=0.1`).",
+        autocompletion=lambda incomplete: [
+            k for k in (*KINDS, *SELECTIVE_KINDS) if k.startswith(incomplete)
+        ],
     ),
 ]
 
@@ -41,6 +48,7 @@ def search_named(text: str, **limits: int | None) -> "Searching":
     kind, _, rest = text.partition(":")
     if kind not in KINDS:
         raise unknown("search", kind, KINDS)
+    kind = "mtd" if kind == "mtdf" else kind
     if kind == "random":
         return searching({"kind": kind})
     settings: dict[str, Any] = {key: value for key, value in limits.items() if value is not None}
@@ -50,3 +58,30 @@ def search_named(text: str, **limits: int | None) -> "Searching":
     if kind in PROFILES:
         return profile(kind, **settings)
     return searching({"kind": kind, **settings})
+
+
+def any_search_named(text: str, **limits: int | None) -> "Searching | Selective":
+    """The same, with the selective searches too; these know no depth.
+
+    >>> any_search_named("uct:c=1", nodes=300)
+    UCT(nodes=300, c=1)
+    >>> any_search_named("bayesian", depth=3)
+    Traceback (most recent call last):
+    ...
+    plywise.BadSetting: bayesian looks as deep as it likes; give nodes or movetime, not depth 3
+    """
+    from plywise.errors import BadSetting
+    from plywise.naming import unknown
+
+    kind, _, rest = text.partition(":")
+    if kind not in SELECTIVE_KINDS:
+        if kind not in KINDS:
+            raise unknown("search", kind, (*KINDS, *SELECTIVE_KINDS))
+        return search_named(text, **limits)
+    from plywise.searching.selective import selective_written
+
+    if (depth := limits.pop("depth", None)) is not None:
+        raise BadSetting(
+            f"{kind} looks as deep as it likes; give nodes or movetime, not depth {depth}"
+        )
+    return selective_written(kind, rest, **limits)

@@ -1,16 +1,22 @@
 """Searches: their settings, one search, and a plain-Python reference."""
 
+from plywise.searching.chosen import Chosen, RootMove
 from plywise.searching.profiles import PROFILES, profile
 from plywise.searching.search import Found, search
+from plywise.searching.selective import SELECTIVE, Selective
 from plywise.searching.settings import AlphaBeta, MTDf, RandomPlay, Searching, searching
 
 __all__ = [
     "PROFILES",
+    "SELECTIVE",
     "AlphaBeta",
+    "Chosen",
     "Found",
     "MTDf",
     "RandomPlay",
+    "RootMove",
     "Searching",
+    "Selective",
     "profile",
     "search",
     "searching",

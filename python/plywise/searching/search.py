@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, overload
 
 from plywise import _kernel
 from plywise.games.position import Position
+from plywise.searching.chosen import Chosen
+from plywise.searching.selective import Selective
 from plywise.searching.settings import AlphaBeta, Searching
 
 if TYPE_CHECKING:
@@ -67,10 +69,24 @@ class Found:
     """Time spent."""
 
 
+@overload
 def search(
     position: Position, evaluation: Linear, using: Searching | None = None, *, seed: int = 0
-) -> Found:
+) -> Found: ...
+@overload
+def search(
+    position: Position, evaluation: Linear, using: Selective, *, seed: int = 0
+) -> Chosen: ...
+def search(
+    position: Position,
+    evaluation: Linear,
+    using: Searching | Selective | None = None,
+    *,
+    seed: int = 0,
+) -> Found | Chosen:
     """Searches the position. Same arguments, same result (time limits apart).
+
+    A selective search tells what it `Chosen`, values as chances; the others what they `Found`.
 
     >>> import plywise as pw
     >>> chess = pw.game("chess")
@@ -78,7 +94,14 @@ def search(
     >>> found = search(chess.position("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"), evaluation)
     >>> found.line[0], found.kind
     ('a1a8', 'result')
+    >>> from plywise.searching.selective import Bayesian
+    >>> chosen = search(chess.position("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"), evaluation,
+    ...                 Bayesian(nodes=2000))
+    >>> chosen.move, chosen.value == chosen.win
+    ('a1a8', True)
     """
+    if isinstance(using, Selective):
+        return _grown(position, evaluation, using, seed)
     settings = (using or AlphaBeta()).settings(evaluation.scale)
     found = _kernel.search(position.kernel, evaluation.kernel, settings, seed)
     return Found(
@@ -95,3 +118,18 @@ def search(
         iterations=tuple(Iteration(*iteration) for iteration in found.iterations),
         seconds=found.seconds,
     )
+
+
+def _grown(position: Position, evaluation: Linear, using: Selective, seed: int) -> Chosen:
+    from plywise.selective.outlook import outlook, win_of
+
+    view = outlook(evaluation, using.spikes, using.steepness)
+    found = view.search(
+        position.kernel,
+        using.using(view, evaluation),
+        nodes=using.nodes or 0,
+        milliseconds=using.movetime or 0,
+        megabytes=using.megabytes or 0,
+        seed=seed,
+    )
+    return Chosen.of(position, found, win_of(evaluation, using.steepness))

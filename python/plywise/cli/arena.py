@@ -1,0 +1,80 @@
+"""`plywise arena`: which of two searches plays better with the same number of nodes."""
+
+from typing import Annotated
+
+import typer
+
+from plywise.cli import options, output
+from plywise.cli.crew import crew
+from plywise.cli.standing import standing
+
+EXAMPLES = options.examples(
+    "plywise arena win-loss-tree bayesian alpha-beta --nodes 2000 --pairs 100",
+    "plywise arena random-tree uct:c=0.7 best-first --like 'branching 5 depth 10'",
+    "plywise arena othello probcut alpha-beta --nodes 1000 --pairs 20",
+)
+
+SEARCH_HELP = (
+    "bayesian, best-first, uct, probcut, b-star, palay, randomised, conspiracy, alpha-beta or "
+    "mtdf, with settings after a colon (`bayesian:gulp=0.1`)."
+)
+
+
+def arena(
+    game: options.Game,
+    a: Annotated[str, typer.Argument(metavar="A", help=f"A search: {SEARCH_HELP}")],
+    b: Annotated[str, typer.Argument(metavar="B", help="The other search, likewise.")],
+    nodes: Annotated[
+        int,
+        typer.Option(
+            "--nodes",
+            metavar="N",
+            parser=options.whole(1, "a search needs at least one node"),
+            help="Nodes a move, the same for both.",
+        ),
+    ] = 2000,
+    pairs: Annotated[
+        int,
+        typer.Option(
+            "--pairs",
+            metavar="N",
+            parser=options.whole(1, "every start is played twice, with sides changed"),
+            help="Starts, each played twice.",
+        ),
+    ] = 100,
+    like: Annotated[
+        str | None,
+        typer.Option(
+            "--like",
+            metavar="POSITION",
+            help="Of random trees, the words that all of them share (`branching 5 depth 8`).",
+        ),
+    ] = None,
+    weights: options.Weights = None,
+    seed: options.Seed = 0,
+    workers: options.Workers = None,
+    as_json: options.Json = False,
+) -> None:
+    """Play two searches against each other, with equal nodes and the same evaluation.
+
+    Every start is played twice with sides changed: positions of about equal chance in
+    `win-loss-tree`, a new tree for each pair in the other random trees, random openings elsewhere.
+    Prints wins, draws and losses in A's view and the score with its 95 % interval over pairs.
+    """
+    import plywise as pw
+    from plywise.cli.match import lines
+
+    with standing("arena", 2 * pairs) as on_pair:
+        found = pw.arena(
+            game,
+            a,
+            b,
+            nodes=nodes,
+            pairs=pairs,
+            like=like,
+            weights=weights,
+            seed=seed,
+            workers=crew(game, workers),
+            on_pair=on_pair,
+        )
+    output.result(found.as_dict(), lines(found), as_json=as_json)

@@ -1,0 +1,213 @@
+"""The arena: two searches with equal budgets and one evaluation, so that only search differs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from plywise import _kernel
+from plywise._kernel import Stop, move_seed, random_u64
+from plywise.distributed import Workers, workers_for
+from plywise.errors import BadSetting
+from plywise.evaluation.linear import Linear
+from plywise.evaluation.weights import Weights, resolve, usual
+from plywise.games.game import game as rules_of
+from plywise.games.position import Position
+from plywise.play.match import MatchResult
+from plywise.play.openings import U64, ballot, usual_ballot
+from plywise.play.statistics import Tally
+from plywise.searching.search import search
+from plywise.searching.selective import SELECTIVE, Selective, selective_written
+from plywise.searching.settings import AlphaBeta, Searching
+from plywise.searching.written import written_options
+
+Fighter: TypeAlias = "str | AlphaBeta | Selective"
+"""A search, or its name with settings: `bayesian:gulp=0.1`."""
+
+DEFAULT_NODES, DEFAULT_PAIRS = 2_000, 100
+TREES = ("random-tree", "feature-tree")
+"""Games that have a new tree for every seed."""
+PLATFORM = {"alpha-beta": "alpha-beta", "mtdf": "mtd"}
+"""Searches of the platform that take part, by the names that they have here."""
+
+
+def arena(
+    game: str,
+    a: Fighter,
+    b: Fighter,
+    *,
+    nodes: int = DEFAULT_NODES,
+    pairs: int = DEFAULT_PAIRS,
+    weights: str | Weights | None = None,
+    like: str | None = None,
+    seed: int = 0,
+    workers: int | Workers | None = None,
+    on_pair: Callable[[MatchResult], None] | None = None,
+) -> MatchResult:
+    """A match of two searches at so many `nodes` a move, every start played twice, sides changed.
+
+    Both judge by the same evaluation: `weights`, or what is usual in the game. Starts are
+    positions of about equal chance in `win-loss-tree`, new trees in the other random trees (with
+    the words of the position `like`), and random openings elsewhere. The result does not depend on
+    the number of `workers`.
+
+    >>> result = arena("win-loss-tree", "bayesian", "best-first", nodes=100, pairs=2, seed=1)
+    >>> result.games, result.a
+    (4, 'bayesian')
+    """
+    if not isinstance(pairs, int) or not 1 <= pairs <= 10_000_000:
+        raise BadSetting(f"pairs {pairs!r} is not a positive whole number")
+    if not 0 <= seed < U64:
+        raise BadSetting(f"a seed lies in 0 … 2^64 - 1, not {seed!r}")
+    name = rules_of(game).name
+    evaluation = judge(name, weights)
+    one, two = (fighter(who, nodes) for who in (a, b))
+    names = (a if isinstance(a, str) else one.kind, b if isinstance(b, str) else two.kind)
+    for who in (one, two):
+        _measure(who, evaluation)
+    jobs = [
+        Job(number=number, start=start, a=one, b=two, evaluation=evaluation, seed=seed)
+        for number, start in enumerate(starts(name, pairs, seed=seed, like=like))
+    ]
+    settings = {
+        "game": name, "nodes": nodes, "pairs": pairs, "seed": seed, "like": like,
+        "weights": dict(zip(evaluation.kernel.names, evaluation.kernel.weights, strict=True)),
+        "a": one.as_dict(), "b": two.as_dict(), "version": _kernel.version,
+    }  # fmt: skip
+    # Threads take turns at Python: more than one would only wait for each other.
+    workers = 1 if workers is None and _kernel.rules(name) is not None else workers
+    tally = Tally.of_pairs([])
+    result = _result(tally, names, settings)
+    with workers_for(workers) as crew:
+        for first, second in crew.ordered(play_pair, jobs):
+            tally = tally.with_pair(first, second)
+            result = _result(tally, names, settings)
+            if on_pair is not None:
+                on_pair(result)
+    return result
+
+
+def fighter(what: Fighter, nodes: int) -> AlphaBeta | Selective:
+    """The search that is meant, with so many nodes a move.
+
+    Alpha-beta goes as deep as the nodes allow, and the moves that its last iteration did judge
+    count, as all that the others have looked at does.
+
+    >>> fighter("uct:c=0.7", 500)
+    UCT(nodes=500, c=0.7)
+    >>> fighter("minimax", 500)
+    Traceback (most recent call last):
+    ...
+    plywise.UnknownName: unknown search 'minimax'; ...
+    """
+    if not isinstance(nodes, int) or isinstance(nodes, bool) or nodes < 1:
+        raise BadSetting(f"nodes {nodes!r} is not a positive whole number")
+    if not isinstance(what, str):
+        return replace(what, nodes=nodes)
+    kind, _, options = what.partition(":")
+    if kind in SELECTIVE:
+        made: AlphaBeta | Selective = selective_written(kind, options)
+        return replace(made, nodes=nodes)
+    if kind not in PLATFORM:
+        from plywise.naming import unknown
+
+        raise unknown("search", kind, [*SELECTIVE, *PLATFORM])
+    from plywise.searching.settings import searching
+
+    settings = {"depth": _kernel.MAX_DEPTH, "partial_iterations": True, **written_options(options)}
+    found = searching({"kind": PLATFORM[kind], **settings, "nodes": nodes})
+    assert isinstance(found, AlphaBeta)
+    return found
+
+
+def judge(game: str, weights: str | Weights | None) -> Linear:
+    """The evaluation by which both sides judge."""
+    chosen = usual(game) if weights is None else resolve(weights, game=game)
+    return Linear(chosen.feature_set, chosen.values, scale=chosen.scale)
+
+
+def starts(game: str, count: int, *, seed: int, like: str | None = None) -> list[Position]:
+    """So many positions from which both sides are played, drawn by the seed.
+
+    >>> [str(start) for start in starts("random-tree", 1, seed=2, like="branching 3 depth 5")]
+    ['seed 6384245875588680899 branching 3 depth 5']
+    """
+    rules = rules_of(game)
+    if rules.name == "win-loss-tree":
+        from plywise.games.random_trees import even_starts
+
+        model = None if like is None else rules.position(like)
+        return even_starts(count, seed=seed, like=model)
+    if rules.name in TREES:
+        words = "" if like is None else f" {like}"
+        if "seed" in words.split():
+            raise BadSetting(f"like {like!r} names a seed; every pair has a tree of its own")
+        return [
+            rules.position(f"seed {number >> 1}{words}") for number in random_u64(seed, 0, count)
+        ]
+    if like is not None:
+        raise BadSetting(
+            f"like {like!r} is for random trees; {rules.name} begins as it always does"
+        )
+    plies = usual_ballot(rules.name)
+    return [
+        Position(opening.position(rules.name))
+        for opening in ballot(count, plies=plies, seed=seed, game=rules.name)
+    ]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Job:
+    """A pair of games."""
+
+    number: int
+    start: Position
+    a: AlphaBeta | Selective
+    b: AlphaBeta | Selective
+    evaluation: Linear
+    seed: int
+
+
+def play_pair(job: Job, stop: Stop) -> tuple[float, float]:
+    """A's scores, with A first and then B first."""
+    del stop  # each search looks at it often enough to be left alone
+    one = play(job, (job.a, job.b), 2 * job.number)
+    two = play(job, (job.b, job.a), 2 * job.number + 1)
+    return one, 1.0 - two
+
+
+def play(job: Job, sides: Sequence[Searching | Selective], number: int) -> float:
+    """The first player's score; `sides` search for the first and the second player."""
+    position, ply = job.start, 0
+    limit = rules_of(position.game).facts.max_plies
+    while position.outcome is None and ply < limit:
+        using = sides[position.turn == "second"]
+        seed = move_seed(job.seed, number, ply)
+        move = search(position, job.evaluation, using, seed=seed).move
+        assert move is not None, "a search of a position that has not ended always finds a move"
+        position, ply = position.after(move), ply + 1
+    return _adjudicated(job, position) if position.outcome is None else position.outcome
+
+
+def _adjudicated(job: Job, position: Position) -> float:
+    """At the ply limit: who is ahead, or a draw where the game has it so."""
+    value = job.evaluation.kernel.value(position.kernel)
+    if value == 0 or rules_of(position.game).facts.adjudication == "draw":
+        return 0.5
+    return float((value > 0) == (position.turn == "first"))
+
+
+def _measure(who: AlphaBeta | Selective, evaluation: Linear) -> None:
+    """Measures once what workers would otherwise measure each on its own."""
+    if isinstance(who, Selective):
+        from plywise.selective.outlook import outlook
+
+        who.using(outlook(evaluation, who.spikes, who.steepness), evaluation)
+
+
+def _result(tally: Tally, names: tuple[str, str], settings: dict[str, object]) -> MatchResult:
+    return MatchResult(
+        wins=tally.wins, draws=tally.draws, losses=tally.losses, pairs=tally.pairs,
+        a=names[0], b=names[1], settings=settings,
+    )  # fmt: skip

@@ -1,0 +1,314 @@
+"""Selective searches: Bayesian search and its rivals, each with its settings.
+
+All grow a tree under one budget of nodes, judge positions by one outlook (an evaluation as chances,
+with spikes around them), and tell the same things of what they found.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from plywise import _kernel
+from plywise.errors import BadSetting
+from plywise.naming import unknown
+
+if TYPE_CHECKING:
+    from plywise.evaluation.linear import Linear
+    from plywise.searching.calibration import Changes, Pairs
+    from plywise.selective.outlook import Spikes
+
+MOST_NODES = 2**32 - 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class Selective:
+    """What all selective searches have."""
+
+    kind: ClassVar[str]
+
+    nodes: int | None = 50_000
+    """At most so many positions are generated."""
+    movetime: int | None = None
+    """Stop after so many milliseconds."""
+    megabytes: int | None = None
+    """The largest tree; 1024 unless told otherwise."""
+    spikes: Spikes | None = None
+    """A spike generator or its file; the mass of the extremes of the hand-made one, which is the
+    default."""
+    steepness: float | None = None
+    """How evaluations become chances, 1 / (1 + exp(−steepness · value)); the game's own if not
+    given."""
+
+    def __post_init__(self) -> None:
+        for name in ("nodes", "movetime", "megabytes"):
+            number = getattr(self, name)
+            is_whole = isinstance(number, int) and not isinstance(number, bool)
+            if number is not None and not (is_whole and 1 <= number <= MOST_NODES):
+                raise BadSetting(
+                    f"{name} {number!r} is not a positive whole number; leave it out for no limit"
+                )
+        if self.nodes is None and self.movetime is None:
+            raise BadSetting(f"{self.kind} without a limit; give nodes or movetime")
+        if self.steepness is not None and not 0.0 < self.steepness < float("inf"):
+            raise BadSetting(f"steepness {self.steepness!r} is not a number above 0")
+        self.plain()
+
+    def plain(self) -> _kernel.Using:
+        """The search as the kernel knows it, without what is measured on a game."""
+        raise NotImplementedError
+
+    def using(self, outlook: _kernel.Outlook, evaluation: Linear) -> _kernel.Using:
+        """The search as the kernel wants it for this evaluation."""
+        del outlook, evaluation
+        return self.plain()
+
+    def as_dict(self) -> dict[str, Any]:
+        """The settings by name, as they are written to files; what is not given is left out."""
+        given = ((field.name, getattr(self, field.name)) for field in fields(self))
+        written = {
+            name: value if isinstance(value, int | float | str | tuple) else str(value)
+            for name, value in given
+            if value is not None
+        }
+        return {"kind": self.kind, **written}
+
+    def __repr__(self) -> str:
+        blank = {field.name: field.default for field in fields(self)}
+        given = ((name, getattr(self, name)) for name in blank)
+        changed = [f"{k}={v!r}" for k, v in given if k == "nodes" or v != blank[k]]
+        return f"{type(self).__name__}({', '.join(changed)})"
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Bayesian(Selective):
+    """Bayesian search (Baum and Smith; van der Spoel): look where it may change the choice.
+
+    >>> Bayesian(nodes=10_000, gulp=0.1)
+    Bayesian(nodes=10000, gulp=0.1)
+    >>> Bayesian(gulp=2.0)
+    Traceback (most recent call last):
+    ...
+    plywise.BadSetting: gulp 2 is not above 0 and at most 1
+    """
+
+    kind: ClassVar[str] = "bayesian"
+
+    gulp: float = 0.02
+    """The part of the leaves that is expanded before all is worked out anew."""
+    enough: float = 0.0
+    """The search ends when all further search is worth no more than this."""
+    node_cost: float = 0.0
+    """What a node costs: the search ends when it is worth less than its next step costs."""
+    kept: int = 16
+    """Inner nodes keep so many spikes; 0 keeps all."""
+    anew: bool = False
+    """Whether the best move is chosen anew for each outcome when leaves are judged."""
+
+    def plain(self) -> _kernel.Using:
+        """The search as the kernel knows it."""
+        return _kernel.Using.bayesian(
+            gulp=self.gulp,
+            enough=self.enough,
+            node_cost=self.node_cost,
+            kept=self.kept,
+            anew=self.anew,
+        )
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class BestFirst(Selective):
+    """Best-first minimax search (Korf and Chickering): expand the leaf that the value comes from.
+
+    >>> BestFirst(nodes=1000)
+    BestFirst(nodes=1000)
+    """
+
+    kind: ClassVar[str] = "best-first"
+
+    def plain(self) -> _kernel.Using:
+        """The search as the kernel knows it."""
+        return _kernel.Using.best_first()
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class UCT(Selective):
+    """UCT (Kocsis and Szepesvári): look where the mean is high or little is known.
+
+    >>> UCT(c=0.7)
+    UCT(nodes=50000, c=0.7)
+    """
+
+    kind: ClassVar[str] = "uct"
+
+    c: float = 0.5
+    """How much the little known is preferred, in units of what winning is worth."""
+    roll_out: int = 0
+    """So many random plies at most are played before a leaf is valued, each of them a node; with 0
+    the evaluation of a leaf's children is asked at once."""
+
+    def plain(self) -> _kernel.Using:
+        """The search as the kernel knows it."""
+        return _kernel.Using.uct(c=self.c, roll_out=self.roll_out)
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class ProbCut(Selective):
+    """ProbCut (Buro): alpha-beta that leaves out what a shallow search says will not matter.
+
+    >>> ProbCut(percentile=1.0)
+    ProbCut(nodes=50000, percentile=1.0)
+    """
+
+    kind: ClassVar[str] = "probcut"
+
+    percentile: float = 1.5
+    """A cut needs the bound to be passed by so many standard deviations."""
+    pairs: Pairs | None = None
+    """(depth, shallow depth, slope, intercept, deviation), each a regression of deep on shallow
+    values. Without any, they are measured on positions of the game (`calibration.pairs_for`)."""
+
+    def plain(self) -> _kernel.Using:
+        """The search as the kernel knows it."""
+        return _kernel.Using.probcut(list(self.pairs or ()), percentile=self.percentile)
+
+    def using(self, outlook: _kernel.Outlook, evaluation: Linear) -> _kernel.Using:
+        """The same with pairs that fit the game and the evaluation."""
+        if self.pairs is not None:
+            return self.plain()
+        from plywise.searching.calibration import pairs_for
+
+        pairs = pairs_for(outlook, evaluation)
+        return _kernel.Using.probcut(list(pairs), percentile=self.percentile)
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class BStar(Selective):
+    """B* (Berliner): ranges instead of values, until one move is better than others can be.
+
+    >>> BStar()
+    BStar(nodes=50000)
+    """
+
+    kind: ClassVar[str] = "b-star"
+
+    tail: float = 0.1
+    """A range reaches from the lowest to the highest spike, without so much probability at each
+    end."""
+
+    def plain(self) -> _kernel.Using:
+        """The search as the kernel knows it."""
+        return _kernel.Using.b_star(tail=self.tail)
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class ProbabilityBStar(Selective):
+    """Palay's B*: distributions instead of ranges, until a move is likely enough to be the best.
+
+    >>> ProbabilityBStar(sure=0.95)
+    ProbabilityBStar(nodes=50000, sure=0.95)
+    """
+
+    kind: ClassVar[str] = "palay"
+
+    sure: float = 0.999
+    """The search ends when a move is best with this probability."""
+    kept: int = 16
+    """Inner nodes keep so many spikes."""
+
+    def plain(self) -> _kernel.Using:
+        """The search as the kernel knows it."""
+        return _kernel.Using.palay(sure=self.sure, kept=self.kept)
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class RandomisedBestFirst(Selective):
+    """Randomised best-first search (Shoham and Toledo): follow what may yet prove the best.
+
+    >>> RandomisedBestFirst(nodes=1000)
+    RandomisedBestFirst(nodes=1000)
+    """
+
+    kind: ClassVar[str] = "randomised"
+
+    changes: Changes | None = None
+    """Rows by expansions (0, 1, 2–3, 4–7, …), columns by moves (1, 2–3, 4–7, …): mean and deviation
+    of how a value changes when much more is searched, in units of what winning is worth. Without
+    any, they are trained on positions of the game (`calibration.changes_for`)."""
+    trained: bool = True
+    """Whether they are trained where they are not given; if not, a simple table stands for all
+    games."""
+
+    def plain(self) -> _kernel.Using:
+        """The search as the kernel knows it."""
+        return _kernel.Using.randomised(self.changes)
+
+    def using(self, outlook: _kernel.Outlook, evaluation: Linear) -> _kernel.Using:
+        """The same with changes that fit the game and the evaluation."""
+        if self.changes is not None or not self.trained:
+            return self.plain()
+        from plywise.searching.calibration import changes_for
+        from plywise.selective.outlook import win_of
+
+        win = win_of(evaluation, self.steepness)
+        return _kernel.Using.randomised(changes_for(outlook, evaluation, win))
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class ConspiracyNumbers(Selective):
+    """Conspiracy-number search (McAllester): trust what only many leaves together could change.
+
+    >>> ConspiracyNumbers(levels=17)
+    ConspiracyNumbers(nodes=50000, levels=17)
+    """
+
+    kind: ClassVar[str] = "conspiracy"
+
+    levels: int = 33
+    """Conspiracies are counted for so many values, evenly from lost to won: an odd number."""
+
+    def plain(self) -> _kernel.Using:
+        """The search as the kernel knows it."""
+        if not isinstance(self.levels, int) or not 3 <= self.levels <= 1001:
+            raise BadSetting(f"levels {self.levels!r} is not an odd number from 3 to 1001")
+        return _kernel.Using.conspiracy(levels=self.levels)
+
+
+SELECTIVE: dict[str, type[Selective]] = {
+    kind.kind: kind
+    for kind in (
+        Bayesian, BestFirst, UCT, ProbCut, BStar, ProbabilityBStar, RandomisedBestFirst,
+        ConspiracyNumbers,
+    )
+}  # fmt: skip
+"""The selective searches by their names."""
+
+
+def selective_written(kind: str, text: str = "", **limits: int | None) -> Selective:
+    """A selective search by its name and its options as people write them.
+
+    >>> selective_written("bayesian", "gulp=0.1", nodes=2000)
+    Bayesian(nodes=2000, gulp=0.1)
+    >>> selective_written("uct", "d=1")
+    Traceback (most recent call last):
+    ...
+    plywise.UnknownName: unknown option of the search uct 'd'; did you mean 'c'? ...
+    """
+    from plywise.searching.written import written_setting
+
+    made = SELECTIVE[kind]
+    known = [field.name for field in fields(made) if field.name not in ("pairs", "changes")]
+    settings: dict[str, Any] = {name: limit for name, limit in limits.items() if limit is not None}
+    if "movetime" in settings:
+        settings.setdefault("nodes", None)
+    for item in filter(None, (part.strip() for part in text.split(","))):
+        name, _, value = item.partition("=")
+        if name not in known:
+            raise unknown(f"option of the search {kind}", name, known)
+        is_file = name == "spikes" and not value.replace(".", "", 1).isdigit()
+        settings[name] = Path(value) if is_file else written_setting(name, value)
+    try:
+        return made(**settings)
+    except TypeError as error:
+        raise BadSetting(f"{kind}:{text}: {error}; is a number written as yes or no?") from None

@@ -1,0 +1,73 @@
+"""What selective searches ask about positions: an evaluation as values, with spikes around them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+from plywise import _kernel
+
+if TYPE_CHECKING:
+    from plywise.evaluation.linear import Linear
+    from plywise.selective.generator import Generator
+
+Spikes: TypeAlias = "str | Path | Generator | float"
+"""A spike generator, its file, or the mass of the hand-made one's extremes."""
+
+HAND_MADE_MASS = 0.1
+"""The mass of the extremes, in games that do not say how near their end is."""
+PLAIN = {("win-loss-tree", "chance"): 0.5, ("knpk", None): 1.0}
+"""Games, with one feature set or any, whose evaluations are values already, and what winning is
+worth there: chances of winning minus ½, or the distance to the win."""
+STEEPNESS = {"random-tree": 4.0, "feature-tree": 2.0}
+"""How evaluations become chances, 1 / (1 + exp(−steepness · value)) − ½, in games whose unit is not
+a pawn; elsewhere it is 1, as in learning."""
+
+
+def outlook(
+    evaluation: Linear, spikes: Spikes | None = None, steepness: float | None = None
+) -> _kernel.Outlook:
+    """An evaluation and a spike generator, together; by default the hand-made one.
+
+    >>> import plywise as pw
+    >>> chess = pw.game("chess")
+    >>> view = outlook(pw.Linear(chess.features("material"), weights="chess/standard"))
+    >>> view.value(chess.start().kernel), len(view.spikes(chess.start().kernel))
+    (0.0, 5)
+    """
+    generator, features = kernel_generator(spikes, evaluation.features.game)
+    win = plain_win(evaluation) if steepness is None else None
+    if steepness is None and win is None:
+        steepness = STEEPNESS.get(evaluation.features.game, 1.0)
+    return _kernel.Outlook(
+        evaluation.kernel, generator, features=features, steepness=steepness, win=win
+    )
+
+
+def win_of(evaluation: Linear, steepness: float | None = None) -> float:
+    """What winning is worth to an outlook: ½ where values are chances minus ½."""
+    win = plain_win(evaluation) if steepness is None else None
+    return 0.5 if win is None else win
+
+
+def plain_win(evaluation: Linear) -> float | None:
+    """What winning is worth where evaluations are values already; None where they are not.
+
+    >>> import plywise as pw
+    >>> plain_win(pw.Linear(pw.game("win-loss-tree").features("chance"), [1.0]))
+    0.5
+    """
+    features = evaluation.features
+    return PLAIN.get((features.game, features.name), PLAIN.get((features.game, None)))
+
+
+def kernel_generator(spikes: Spikes | None, game: str) -> tuple[_kernel.SpikeGenerator, str | None]:
+    """A generator as the kernel wants it, and the feature set that it asks for, if any."""
+    if spikes is None or isinstance(spikes, int | float):
+        mass = HAND_MADE_MASS if spikes is None else float(spikes)
+        return _kernel.SpikeGenerator.hand_made(mass), None
+    from plywise.selective.generator import resolve
+    from plywise.selective.in_kernel import in_kernel
+
+    made = resolve(spikes, game=game)
+    return in_kernel(made), None if made.kind == "hand-made" else made.features
