@@ -1,15 +1,21 @@
 """`plywise search`: one search, its value, its line and the leaf that the value comes from."""
 
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from plywise.cli import options, output, searches
 
+if TYPE_CHECKING:
+    from plywise.searching import Chosen
+
 EXAMPLES = options.examples(
     "plywise search chess start --depth 6",
     "plywise search chess '6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1' --depth 2",
     "plywise search chess start --weights chess/thesis --using alpha-beta:null_move=2,probes=8",
+    "plywise search win-loss-tree start --using bayesian --nodes 5000 --explain",
+    "plywise search chess start --using uct --picture uct.png",
 )
 
 
@@ -24,6 +30,18 @@ def search(
     nodes: options.Nodes = None,
     movetime: options.MoveTime = None,
     using: searches.Using = "alpha-beta",
+    explain: Annotated[
+        bool,
+        typer.Option(
+            "--explain",
+            help="Of a selective search, show the most visited lines, the distribution of each "
+            "root move, and where the last thousand expansions went.",
+        ),
+    ] = False,
+    picture: Annotated[
+        Path | None,
+        typer.Option("--picture", metavar="FILE", help="Draw the same, as a .png or an .svg."),
+    ] = None,
     seed: options.Seed = 0,
     last: options.Last = False,
     as_json: options.Json = False,
@@ -32,16 +50,26 @@ def search(
 
     The value is the evaluation at the leaf, in thousandths of a weight of 1 and in the view of
     the side to move, exactly; only a mate or a draw by the rules has its value from the rules.
+    Selective searches have real values: chances of winning minus ½, or what the game has instead.
     """
     import plywise as pw
+    from plywise.errors import BadSetting
     from plywise.evaluation.weights import resolve, usual
 
     rules = pw.game(game)
     root = rules.start() if position == "start" else rules.position(position)
     chosen = usual(game) if weights is None else resolve(weights, game=game, last=last)
     evaluation = pw.Linear(rules.features(chosen.features), chosen.values, scale=chosen.scale)
-    how = searches.search_named(using, depth=depth, nodes=nodes, movetime=movetime)
-    found = pw.search(root, evaluation, how, seed=seed)
+    how = searches.any_search_named(using, depth=depth, nodes=nodes, movetime=movetime)
+    found: Any = pw.search(root, evaluation, how, seed=seed)
+    if isinstance(found, pw.Chosen):
+        tell_chosen(found, using, explain=explain, picture=picture, as_json=as_json)
+        return
+    if explain or picture is not None:
+        raise BadSetting(
+            f"{using} keeps no tree to explain; the searches that do are "
+            f"{', '.join(searches.SELECTIVE_KINDS)}"
+        )
     fields = {
         "value": found.value,
         "line": list(found.line),
@@ -60,6 +88,38 @@ def search(
         f"leaf  {found.leaf}",
         f"nodes {found.nodes} at depth {found.depth} in {found.seconds:.3f} s",
     ]
+    output.result(fields, lines, as_json=as_json)
+
+
+def tell_chosen(
+    found: "Chosen", using: str, *, explain: bool, picture: Path | None, as_json: bool
+) -> None:
+    """Writes what a selective search found, and how it looked for it."""
+    from dataclasses import asdict
+
+    from plywise.cli.explaining import explained
+
+    fields = {**asdict(found), "leaf": str(found.leaf)}
+    fields["roots"] = [root._asdict() for root in found.roots]
+    if not explain:
+        for name in ("lines", "recent"):
+            del fields[name]
+    gain = "" if found.gain is None else f", {found.gain:.4f} to be gained by more"
+    lines = [
+        f"value {found.value:+.4f} for the side to move, of {found.win:g} for a win{gain}",
+        f"move  {found.move or '–'}",
+        f"line  {' '.join(found.line) or '–'}",
+        f"leaf  {found.leaf}",
+        f"nodes {found.nodes} by {found.expansions} expansions, up to depth {found.depth}, in "
+        f"{found.seconds:.3f} s; ended by {found.ended}",
+    ]
+    if explain:
+        lines += explained(found)
+    if picture is not None:
+        from plywise.report.selectivity import selectivity
+
+        fields["picture"] = str(selectivity(found, using).save(picture))
+        lines.append(f"picture {picture}")
     output.result(fields, lines, as_json=as_json)
 
 
