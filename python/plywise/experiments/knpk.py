@@ -59,6 +59,20 @@ WORDS: Mapping[Judge, str] = {
     "value": "value network",
 }
 
+NOTES = (
+    "A game is a success when, within 60 plies and against the longest resistance, a position "
+    "is reached that is still won and at least 10 plies nearer to the win. Alpha-beta has no "
+    "quiescence and no table; Bayesian search may generate as many positions for a move as "
+    "alpha-beta did on average. No search knows what was played before.",
+    "Both searches judge by the same networks: alpha-beta by the mean of the spikes, Bayesian "
+    "search by the spikes. In the paper a height is an output, cut at 0. Here each network has 23 "
+    "outputs of which 22 should be 0; what noise leaves above 0 counts as a chance of every "
+    "result. Cut at an equal share (1/23) instead, the spikes are nearer to the truth (see the "
+    "errors). For contrast, a quarter of the positions are played with heights cut at 0.",
+    "The paper does not tell its networks' size nor how long they learnt, and says that "
+    "alpha-beta got worse from depth 4 to 5.",
+)
+
 
 def run(plan: Plan) -> Result:
     """Teach the networks, then play from the same positions with every search."""
@@ -85,7 +99,7 @@ def run(plan: Plan) -> Result:
         error="standard error over the games",
         settings={"training": asdict(TRAINING), "alpha-beta": ALPHA_BETA, "Bayesian": BAYESIAN,
                   "most plies": MOST_PLIES, "start, plies": [NEAREST, FARTHEST], "nearer": NEARER},
-        notes=_notes(found),
+        notes=(*NOTES, *_short(plan, found)),
         tables=(_outright(found), _pairs(found), _endings(found), _nodes(found), _errors(errors)),
         pictures=(_picture(found),),
         data={"games.csv": _csv(found)},
@@ -123,22 +137,13 @@ def _error_rows(errors: Errors) -> list[Row]:
     ]  # fmt: skip
 
 
-def _notes(found: Found) -> tuple[str, ...]:
-    return (
-        "A game is a success when, within 60 plies and against the longest resistance, a position "
-        "is reached that is still won and at least 10 plies nearer to the win. Alpha-beta has no "
-        "quiescence and no table; Bayesian search may generate as many positions for a move as "
-        "alpha-beta did on average. No search knows what was played before.",
-        "Both searches judge by the same networks: alpha-beta by the mean of the spikes, Bayesian "
-        "search by the spikes. In the view of the paper a height is an output, cut at 0. Here each "
-        "network has 23 outputs of which 22 should be 0; what noise leaves above 0 is spread over "
-        "all results, and a lost position may look won by a third. Cut at an equal share (1/23) "
-        "instead, the spikes are nearer to the truth, by the errors below, and it is Bayesian "
-        "search that gains, since it believes in them twice. For contrast, a quarter of the "
-        "positions are played with heights cut at 0.",
-        "The paper does not tell its networks' size nor how long they learnt, and says that "
-        "alpha-beta got worse from depth 4 to 5.",
-    )
+def _short(plan: Plan, found: Found) -> list[str]:
+    """Which cells have fewer games than they should, for want of time."""
+    wanted = dict.fromkeys(WORDS, plan.size.games)
+    wanted["spikes"] = -(-plan.size.games // CONTRAST)
+    short = [f"{_label(cell)}: {len(games)}" for cell, games in found.items()
+             if len(games) < wanted[cell[0]]]  # fmt: skip
+    return [f"Time was short; games played: {'; '.join(short)}."] if short else []
 
 
 def _outright(found: Found) -> Table:

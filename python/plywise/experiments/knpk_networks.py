@@ -25,7 +25,7 @@ from plywise.selective.plain_network import Body
 
 Judge = Literal["spikes", "spikes above noise", "value"]
 """What positions are judged by."""
-JUDGES: Final[tuple[Judge, ...]] = ("spikes", "spikes above noise", "value")
+JUDGES: Final[tuple[Judge, ...]] = ("spikes above noise", "value", "spikes")
 SIDES: Final[tuple[knpk.Side, ...]] = ("first", "second")
 SCALE: Final = 1000
 """The integer value of 1, for alpha-beta."""
