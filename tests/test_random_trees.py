@@ -41,7 +41,7 @@ def test_exchanging_the_players_turns_a_win_loss_tree_round() -> None:
     def mirror(text: str) -> str:
         words = text.split()
         said = dict(zip(words[::2], words[1::2], strict=True))
-        said["quality"] = str(-int(said.get("quality", "-24")))
+        said["quality"] = str(-int(said.get("quality", "-83")))
         said["turn"] = str(3 - int(said.get("turn", "1")))
         said["winner"] = {"0": "0", "1": "2", "2": "1"}[said.get("winner", "0")]
         return " ".join(f"{word} {number}" for word, number in said.items())

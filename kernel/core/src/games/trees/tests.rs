@@ -140,7 +140,7 @@ fn trees_stay_what_they_are() {
         "seed 7 sum -411 features 3,675,258,600,210,885,104,858,401,536,1000,332,89,221,65,132,226,141,834,28"
     );
     let text = |text: &str| WinLossTree::parse(text).unwrap().text();
-    assert_eq!(text("seed 7 : 3 1 4"), "seed 5417821871808500029 clock 27 quality -61 turn 2");
+    assert_eq!(text("seed 7 : 3 1 4"), "seed 5417821871808500029 clock 27 quality -220 turn 2");
 }
 
 #[test]
