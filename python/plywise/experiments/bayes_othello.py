@@ -21,7 +21,8 @@ from plywise.searching.search import search
 from plywise.searching.selective import Bayesian
 from plywise.searching.settings import AlphaBeta
 from plywise.selective.generator import Generator
-from plywise.selective.training import Training, train
+from plywise.selective.training import Kind as SpikeKind
+from plywise.selective.training import Trained, Training, train
 
 GAME, FEATURES = "othello", "mobility"
 LEARNING = Kind(
@@ -32,7 +33,7 @@ SHARE = 0.5
 """The end of the learning run over which weights are averaged."""
 STEEPNESS = 1.0
 """Of the logistic by which the evaluation was learnt."""
-KINDS = ("constant", "tree", "network")
+KINDS: tuple[SpikeKind, ...] = ("constant", "tree", "network")
 SPIKES, DEPTH, POSITIONS = 5, 4, 4_000
 GULPS = (0.25, 0.02, 0.005)
 TIMED = 0.02
@@ -50,8 +51,9 @@ def run(plan: Plan) -> Result:
     trace = found.traces[LEARNING.label][0]
     values = tuple(float(value) for value in trace.tail(SHARE))
     weights = Weights(game=GAME, features=FEATURES, values=values)
-    training = {kind: _training(kind, plan.seed) for kind in KINDS}
-    made = {kind: train(GAME, weights, settings) for kind, settings in training.items()}
+    made: dict[str, Trained] = {
+        kind: train(GAME, weights, _training(kind, plan.seed)) for kind in KINDS
+    }
     evaluation = arena.judge(GAME, weights)
     ratios = {
         nodes: _ratio(evaluation, made["tree"].generator, nodes)
@@ -67,6 +69,7 @@ def run(plan: Plan) -> Result:
     jobs = [cells.Job(key=f"{values} {one}", asked=one) for one in asked]
     kept = cells.computed(plan, "bayes-othello", jobs, play)
     tallies = {job.asked: Tally.of_pairs(kept[job.key]["scores"]) for job in jobs}
+    errors: dict[str, tuple[float, float, float]]
     errors = {kind: (one.errors.score, one.errors.distance, one.errors.height)
               for kind, one in made.items()}  # fmt: skip
     return plan.result(
@@ -87,7 +90,7 @@ def run(plan: Plan) -> Result:
     )
 
 
-def _training(kind: str, seed: int) -> Training:
+def _training(kind: SpikeKind, seed: int) -> Training:
     return Training(
         kind=kind, depth=DEPTH, positions=POSITIONS, spikes=SPIKES, steepness=STEEPNESS, seed=seed
     )
