@@ -31,11 +31,11 @@ def run(name, tmp_path, size=TINY, **more) -> Result:
 
 def test_all_experiments_are_there():
     assert names() == [
-        "bayes-othello", "chess-depths", "chess-match", "chess-values", "coherence-chess",
-        "extensions", "knpk", "no-search", "pawn-ranks-rings", "piece-squares", "probes-saturation",
-        "random-evaluations", "rivals", "shogi-cross", "shogi-match", "shogi-own", "shogi-values",
-        "spikes-discrete", "spikes-tree-game", "spikes-uniform", "steepness", "table-probes",
-        "walk", "worked-example",
+        "bayes-othello", "bayes-v-alphabeta", "chess-depths", "chess-match", "chess-values",
+        "coherence-chess", "extensions", "knpk", "no-search", "pawn-ranks-rings", "piece-squares",
+        "probes-saturation", "random-evaluations", "rivals", "shogi-cross", "shogi-match",
+        "shogi-own", "shogi-values", "spikes-discrete", "spikes-tree-game", "spikes-uniform",
+        "steepness", "table-probes", "walk", "worked-example",
     ]  # fmt: skip
 
 
