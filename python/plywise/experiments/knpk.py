@@ -160,14 +160,14 @@ def _pairs(found: Found) -> Table:
     """The same starts for both searches: who alone succeeded."""
     rows = []
     for (judge, search, depth), games in found.items():
-        other = found.get((judge, "Bayesian", depth), ())
-        if search != "alpha-beta" or not other:
+        if search == "alpha-beta":
             continue
-        both = list(zip(games, other, strict=False))
+        theirs = {game.number: game for game in found[judge, "alpha-beta", depth]}
+        both = [(theirs[game.number], game) for game in games if game.number in theirs]
         for what in ("nearer", "won"):
             ours = [(getattr(one, what), getattr(two, what)) for one, two in both]
             gain = [100.0 * (two - one) for one, two in ours]
-            rows.append((f"{WORDS[judge]}, depth {depth}: {what}",
+            rows.append((f"{_label((judge, search, depth))}: {what}",
                          str(ours.count((False, True))), str(ours.count((True, False))),
                          text(mean(gain), standard_error(gain), 1)))  # fmt: skip
     return Table(
@@ -219,13 +219,17 @@ def _picture(found: Found) -> Picture:
 
 def _csv(found: Found) -> str:
     rows = [
-        [judge.replace(" ", "_"), search, depth, number, game.distance, int(game.nearer),
-         int(game.won), game.reason.replace(" ", "_"), game.plies, game.nodes, game.searches]
+        [_word(judge), _word(search), depth, game.number, game.distance, int(game.nearer),
+         int(game.won), _word(game.reason), game.plies, game.nodes, game.searches]
         for (judge, search, depth), games in found.items()
-        for number, game in enumerate(games)
+        for game in games
     ]  # fmt: skip
     return csv(["judge", "search", "depth", "game", "distance", "nearer", "won", "reason", "plies",
                 "nodes", "searches"], rows)  # fmt: skip
+
+
+def _word(words: str) -> str:
+    return words.replace(",", "").replace(" ", "_")
 
 
 EXPERIMENT = Experiment(

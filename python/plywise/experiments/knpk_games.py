@@ -51,6 +51,8 @@ class Player:
 class Game:
     """What came of one game."""
 
+    number: int
+    """Of the position from which it began."""
     distance: int
     """At its start."""
     nearer: bool
@@ -108,10 +110,12 @@ def played(
     keys = [f"{number}, {' '.join(map(str, row))}: {search}" for number, row in enumerate(starts)]
     jobs = [Job(key=key, asked=number) for number, key in enumerate(keys)]
     cells = computed(plan, "knpk", jobs, work, until=until)
-    return [
-        Game(**{name: value for name, value in cell.items() if name != "seconds"})
-        for cell in cells.values()
-    ]
+    return [_read(job.asked, cells[job.key]) for job in jobs if job.key in cells]
+
+
+def _read(number: int, cell: Value) -> Game:
+    told = {name: value for name, value in cell.items() if name != "seconds"}
+    return Game(number=number, **told)
 
 
 def mean_nodes(games: Sequence[Game]) -> float:
