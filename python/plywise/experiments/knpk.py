@@ -99,6 +99,7 @@ def run(plan: Plan) -> Result:
         error="standard error over the games",
         settings={"training": asdict(TRAINING), "alpha-beta": ALPHA_BETA, "Bayesian": BAYESIAN,
                   "most plies": MOST_PLIES, "start, plies": [NEAREST, FARTHEST], "nearer": NEARER},
+        seconds=sum(game.seconds for games in found.values() for game in games) / plan.workers,
         notes=(*NOTES, *_short(plan, found)),
         tables=(_outright(found), _pairs(found), _endings(found), _nodes(found), _errors(errors)),
         pictures=(_picture(found),),

@@ -61,6 +61,7 @@ class Game:
     plies: int
     nodes: int
     searches: int
+    seconds: float
 
 
 def test_positions(training: Training, seed: int, count: int) -> knpk.Places:
@@ -110,12 +111,7 @@ def played(
     keys = [f"{number}, {' '.join(map(str, row))}: {search}" for number, row in enumerate(starts)]
     jobs = [Job(key=key, asked=number) for number, key in enumerate(keys)]
     cells = computed(plan, "knpk", jobs, work, until=until)
-    return [_read(job.asked, cells[job.key]) for job in jobs if job.key in cells]
-
-
-def _read(number: int, cell: Value) -> Game:
-    told = {name: value for name, value in cell.items() if name != "seconds"}
-    return Game(number=number, **told)
+    return [Game(number=job.asked, **cells[job.key]) for job in jobs if job.key in cells]
 
 
 def mean_nodes(games: Sequence[Game]) -> float:
