@@ -100,10 +100,10 @@ NOTES = (
     "With network spikes Bayesian search loses, as published. With the same value network and "
     "hand-made spikes, or with the optimal value and network spikes, it holds its own: each part "
     "costs something, both together the match. The second table suggests why. Where a game is as "
-    "good as decided, and most positions are, the value network errs by more than is left to find "
-    "out, and the other network, which learns that error as if search could mend it, says that there "
-    "is much to find; so search goes there. Hand-made spikes narrow with the distance to the nearer "
-    "extreme.",
+    "good as decided, and most positions are, the value network errs by more than is left to find"
+    " out, and the other network, which learns that error as if search could mend it, says that "
+    "there is much to find; so search goes there. Hand-made spikes narrow with the distance to "
+    "the nearer extreme.",
 )
 
 
