@@ -7,8 +7,8 @@
 //! The thesis gives no constants. The usual ones here were chosen by two measures: the nodes of
 //! alpha-beta (all iterations of plywise's search, without quiescence, a mean over all moves of
 //! games from even starts) come near the published 442, 2538, 10648 and 49930 at depths 3 to 6:
-//! they are 759, 2488, 11946 and 40840; and search matters: where qualities drift little, the first
-//! player to be ahead stays ahead.
+//! they are 759, 2488, 11946 and 40840; and in small matches of Bayesian search against alpha-beta,
+//! of some twenty sets, this one, whose wildness varies most, suited Bayesian search best.
 
 mod parameters;
 mod starts;
