@@ -100,13 +100,19 @@ def test_pairs_foretell_deep_values_from_shallow_ones(chance):
     assert measured_pairs(view, at) == measured_pairs(view, at)
 
 
-def test_changes_grow_smaller_as_more_is_known():
+def test_changes_are_trained_on_the_game():
     total = judge("random-tree", None)
     view = outlook(total)
     rows = changes_for(view, total, 0.5)
     column = 3  # 8 to 15 moves: all positions of this tree have 10
-    assert rows[-1][column][1] < rows[1][column][1]
+    # Sums drift towards the side that moves last: up by the first look ahead, down by the second.
+    assert rows[0][column][0] > 0.2 > 0 > rows[1][column][0]
+    assert all(0 < deviation < 1 for row in rows for _, deviation in row)
     assert trained_changes(view, positions_of("random-tree", 9, seed=4), 0.5) != rows
+    found = pw.search(
+        pw.game("random-tree").start(), total, pw.RandomisedBestFirst(nodes=500, trained=True)
+    )
+    assert found.nodes == 500
 
 
 def test_spikes_come_from_a_file(tmp_path, chance):

@@ -144,6 +144,6 @@ EXPERIMENT = Experiment(
     name="rivals",
     title="Bayesian search and its rivals on random trees",
     source="van der Spoel 2007, 3.2 and 4.2 (the comparison is not in the paper)",
-    sizes={"quick": Size(seeds=1, games=5), "paper": Size(seeds=1, games=100)},
+    sizes={"quick": Size(seeds=1, games=20), "paper": Size(seeds=1, games=200)},
     run=run,
 )

@@ -234,11 +234,10 @@ class RandomisedBestFirst(Selective):
 
     changes: Changes | None = None
     """Rows by expansions (0, 1, 2–3, 4–7, …), columns by moves (1, 2–3, 4–7, …): mean and deviation
-    of how a value changes when much more is searched, in units of what winning is worth. Without
-    any, they are trained on positions of the game (`calibration.changes_for`)."""
-    trained: bool = True
-    """Whether they are trained where they are not given; if not, a simple table stands for all
-    games."""
+    of how a value changes when more is searched, in units of what winning is worth. Without any, a
+    simple table stands for all games: a fifth of a win, less by a quarter with every doubling."""
+    trained: bool = False
+    """Whether they are trained on positions of the game instead (`calibration.changes_for`)."""
 
     def plain(self) -> _kernel.Using:
         """The search as the kernel knows it."""
@@ -293,7 +292,7 @@ def selective_written(kind: str, text: str = "", **limits: int | None) -> Select
     >>> selective_written("uct", "d=1")
     Traceback (most recent call last):
     ...
-    plywise.UnknownName: unknown option of the search uct 'd'; did you mean 'c'? ...
+    plywise.UnknownName: unknown option of the search uct 'd' (known: c, ...)
     """
     from plywise.searching.written import written_setting
 
