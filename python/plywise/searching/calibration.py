@@ -44,9 +44,9 @@ def pairs_for(outlook: _kernel.Outlook, evaluation: Linear) -> Pairs:
 
     >>> import plywise as pw
     >>> from plywise.selective.outlook import outlook
-    >>> chance = pw.Linear(pw.game("win-loss-tree").features("chance"), [1.0])
-    >>> depth, shallow, slope, intercept, deviation = pairs_for(outlook(chance), chance)[0]
-    >>> depth, shallow, 0.5 < slope < 1.5, deviation < 0.2
+    >>> sums = pw.Linear(pw.game("random-tree").features("sum"), [1.0])
+    >>> depth, shallow, slope, intercept, deviation = pairs_for(outlook(sums), sums)[0]
+    >>> depth, shallow, 0.9 < slope < 1.1, deviation < 0.1
     (3, 1, True, True)
     """
     return _measured_pairs(_Known(outlook, evaluation))
