@@ -44,6 +44,8 @@ def run(plan: Plan) -> Result:
             "Every start is played twice with sides changed; both sides judge by the same "
             "evaluation: the sum so far, or the optimal chance in win-loss-tree. Spikes are "
             "hand-made. Settings are the defaults.",
+            "All opponents of a search meet it on the same starts, so that the errors of the rows "
+            "above are too small; those of single pairs of searches, below, are honest.",
         ),
         tables=[_table(tallies, game, nodes) for game in MODELS for nodes in BUDGETS],
         data={"pairs.csv": _csv(tallies)},
