@@ -11,32 +11,16 @@ use crate::found_text::line_as_text;
 /// A root move: its text, value, nodes, and spikes (location, height).
 pub type AnyRoot = (String, f64, u64, Vec<(f64, f64)>);
 
-/// What a selective search of any game found.
-pub struct AnyChoice {
-    mv: Option<String>,
-    value: f64,
-    gain: Option<f64>,
-    line: Vec<String>,
-    roots: Vec<AnyRoot>,
-    nodes: u64,
-    expansions: u64,
-    depth: usize,
-    memory: usize,
-    ended: &'static str,
-    lines: Vec<(Vec<String>, u64)>,
-    recent: Vec<Vec<String>>,
-}
-
 /// All that was found.
-pub fn choice_as_text<G: Game>(root: &G, choice: Choice<G::Move>) -> AnyChoice {
+pub fn choice_as_text<G: Game>(root: &G, choice: Choice<G::Move>) -> Chosen {
     let text = |mv| root.move_text(mv);
     let root_as_text = |r: RootChoice<G::Move>| {
         let spikes = r.spikes.iter().map(|s| (s.location, s.height)).collect();
         (text(r.mv), r.value, r.nodes, spikes)
     };
     let line = |moves: &Vec<G::Move>| line_as_text(root, moves);
-    AnyChoice {
-        mv: choice.mv.map(text),
+    Chosen {
+        r#move: choice.mv.map(text),
         value: choice.value,
         gain: choice.gain,
         line: line(&choice.line),
@@ -48,6 +32,7 @@ pub fn choice_as_text<G: Game>(root: &G, choice: Choice<G::Move>) -> AnyChoice {
         ended: choice.ended.name(),
         lines: choice.lines.iter().map(|(moves, nodes)| (line(moves), *nodes)).collect(),
         recent: choice.recent.iter().map(line).collect(),
+        seconds: 0.0,
     }
 }
 
@@ -75,21 +60,8 @@ pub struct Chosen {
 }
 
 impl Chosen {
-    pub fn new(choice: AnyChoice, began: Instant) -> Self {
-        Self {
-            r#move: choice.mv,
-            value: choice.value,
-            gain: choice.gain,
-            line: choice.line,
-            roots: choice.roots,
-            nodes: choice.nodes,
-            expansions: choice.expansions,
-            depth: choice.depth,
-            memory: choice.memory,
-            ended: choice.ended,
-            lines: choice.lines,
-            recent: choice.recent,
-            seconds: began.elapsed().as_secs_f64(),
-        }
+    /// The same, with the time that it took.
+    pub fn since(self, began: Instant) -> Self {
+        Self { seconds: began.elapsed().as_secs_f64(), ..self }
     }
 }

@@ -11,7 +11,7 @@ use plywise_core::selective::{Budget, Outlook as _, Request, Spike, Using as Sea
 use plywise_core::spikes::{Forecast, Generator, Squash};
 use pyo3::prelude::*;
 
-use super::chosen::{AnyChoice, Chosen, choice_as_text};
+use super::chosen::{Chosen, choice_as_text};
 use super::generator::{SpikeGenerator, squash};
 use super::using::Using;
 use crate::any_game::{AnyEvaluation, AnyPosition};
@@ -34,7 +34,7 @@ pub trait AnyOutlook: Send + Sync {
         budget: Budget,
         seed: u64,
         control: Control<'_>,
-    ) -> Result<AnyChoice, Error>;
+    ) -> Result<Chosen, Error>;
     fn deep_value(
         &self,
         position: &dyn AnyPosition,
@@ -92,7 +92,7 @@ impl<G: Game> AnyOutlook for Seer<G> {
         budget: Budget,
         seed: u64,
         control: Control<'_>,
-    ) -> Result<AnyChoice, Error> {
+    ) -> Result<Chosen, Error> {
         let root = placed_in::<G>(&self.game, position)?;
         let (position, history) = (&root.position, &root.history);
         let outlook = &self.forecast;
@@ -187,6 +187,6 @@ impl Outlook {
         let choice = long_call(py, None, |control| {
             self.inner.search(position.0.as_ref(), &using.0, budget, seed, control)
         })?;
-        Ok(Chosen::new(choice, began))
+        Ok(choice.since(began))
     }
 }
