@@ -13,7 +13,7 @@ import pytest
 import plywise as pw
 from conftest import require_engine
 from plywise.cli.app import app
-from plywise.runs.config import STEADY
+from plywise.runs.config import STEADY, LearnConfig
 from plywise.valuing import measure
 from plywise.valuing.export import FORMS, export
 from plywise.valuing.fairy import VARIANTS
@@ -368,6 +368,12 @@ def test_a_game_that_needs_deeper_searches_gets_them_unless_told_otherwise() -> 
     assert pw.values("atomic", **sizes).depth == 3
     assert pw.values("atomic", depth=1, **sizes).depth == 1
     assert pw.values("chess", **sizes).depth == 2
+
+
+def test_crowded_games_are_measured_with_the_small_steps_that_they_learn_by(tmp_path: Path) -> None:
+    pw.values("horde", seeds=1, games=2, depth=1, match_games=0, out=tmp_path)
+    measured = pw.load(tmp_path / "seed-1").config.step_size
+    assert measured == LearnConfig(game="horde").step_size != LearnConfig(game="shogi").step_size
 
 
 def test_the_sizes_of_the_command_are_those_of_the_function() -> None:

@@ -308,6 +308,15 @@ def usual_depth(game: str) -> int:
     return DEPTHS.get(game, USUAL_DEPTH)
 
 
+def steady(game: str) -> dict[str, Any]:
+    """Steady steps, as small as the game needs them.
+
+    >>> steady("horde")["step_size"]
+    'coherence:c=.05,prior=.5'
+    """
+    return STEADY | SLOW if game in CROWDED else STEADY
+
+
 def usual_settings(game: str, features: Any = None, max_plies: Any = None) -> dict[str, Any]:
     """What a run does in a game, and with a feature set, where it is not told.
 
@@ -327,9 +336,7 @@ def usual_settings(game: str, features: Any = None, max_plies: Any = None) -> di
     except (BadInput, AttributeError):  # told where the features are checked
         return settings
     if counted.has_boards or game != "chess":
-        settings |= STEADY
-    if game in CROWDED:
-        settings |= SLOW
+        settings |= steady(game)
     # With many weights no two moves are equal: games would repeat each other, and themselves.
     ballot = usual_ballot(game) if counted.has_terms else 0
     short = isinstance(max_plies, int) and max_plies <= ballot

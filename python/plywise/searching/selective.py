@@ -6,6 +6,7 @@ with spikes around them), and tell the same things of what they found.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -23,7 +24,7 @@ MOST_NODES = 2**32 - 1
 
 
 @dataclass(frozen=True, kw_only=True)
-class Selective:
+class Selective(ABC):
     """What all selective searches have."""
 
     kind: ClassVar[str]
@@ -55,9 +56,9 @@ class Selective:
             raise BadSetting(f"steepness {self.steepness!r} is not a number above 0")
         self.plain()
 
+    @abstractmethod
     def plain(self) -> _kernel.Using:
         """The search as the kernel knows it, without what is measured on a game."""
-        raise NotImplementedError
 
     def using(self, outlook: _kernel.Outlook, evaluation: Linear) -> _kernel.Using:
         """The search as the kernel wants it for this evaluation."""

@@ -5,6 +5,7 @@ The fields are those of the file (`generator.save`), under the same names.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Annotated, Any, Final, Literal
 
@@ -53,24 +54,6 @@ class Common(Part):
             raise ValueError(f"limits {list(self.limits)}: the first must be lower")
         return self
 
-    def distribution(
-        self, counts: Sequence[float], value: float, *, second: bool = False
-    ) -> Distribution:
-        """The spikes of a position, seen by the side to move as `value` is.
-
-        Counts are in the first player's view; `second` says that the second player is to move.
-        """
-        outlook = self.outlook([-count for count in counts] if second else counts, second=second)
-        if len(outlook) > self.spikes:
-            outlook = reduced(outlook.locations, self.spikes, outlook.heights)
-        if self.relative:
-            outlook = outlook.moved(value)
-        return outlook if self.limits is None else within(outlook, *self.limits)
-
-    def outlook(self, counts: Sequence[float], *, second: bool) -> Distribution:
-        """The spikes before they are reduced, moved and limited; counts as the mover sees them."""
-        raise NotImplementedError
-
 
 class HandMade(Common):
     """The paper's five spikes around the value (4.2.5); the extremes are the limits.
@@ -107,7 +90,29 @@ class HandMade(Common):
         return Distribution.of((low + (high - low) * x, height) for x, height in spikes)
 
 
-class Constant(Common):
+class Learnt(Common, ABC):
+    """What kinds have whose spikes come from examples."""
+
+    def distribution(
+        self, counts: Sequence[float], value: float, *, second: bool = False
+    ) -> Distribution:
+        """The spikes of a position, seen by the side to move as `value` is.
+
+        Counts are in the first player's view; `second` says that the second player is to move.
+        """
+        outlook = self.outlook([-count for count in counts] if second else counts, second=second)
+        if len(outlook) > self.spikes:
+            outlook = reduced(outlook.locations, self.spikes, outlook.heights)
+        if self.relative:
+            outlook = outlook.moved(value)
+        return outlook if self.limits is None else within(outlook, *self.limits)
+
+    @abstractmethod
+    def outlook(self, counts: Sequence[float], *, second: bool) -> Distribution:
+        """The spikes before they are reduced, moved and limited; counts as the mover sees them."""
+
+
+class Constant(Learnt):
     """The same spikes for every position; of use when they are relative to the value.
 
     >>> Constant(game="chess", features="material", spread=((1.0, 0.5), (-0.5, 0.75)))
@@ -139,7 +144,7 @@ class Answer(Part):
     spread: Pairs = Field(alias="distribution")
 
 
-class Tree(Common):
+class Tree(Learnt):
     """A decision tree; node 0 is the root, and questions lead to later nodes.
 
     >>> from plywise.selective.decision_tree import Leaf
@@ -183,7 +188,7 @@ class Tree(Common):
         return _distribution(node.spread)
 
 
-class NetworkSpikes(Body, Common):
+class NetworkSpikes(Body, Learnt):
     """A network for the side to move, or one for each player.
 
     >>> flat = {"weights": [[0.0, 0.0], [0.0, 0.0]], "bias": [3.0, 1.0]}

@@ -15,7 +15,7 @@ from plywise.distributed import Workers, threads, workers_for
 from plywise.errors import BadSetting, WeightsDiverged
 from plywise.evaluation.weights import published_for, start_of
 from plywise.play.match import match
-from plywise.runs.config import STEADY, LearnConfig, usual_depth
+from plywise.runs.config import LearnConfig, steady, usual_depth
 from plywise.runs.directory import RunDirectory
 from plywise.runs.files import write_atomically
 from plywise.runs.run import Run, load
@@ -86,7 +86,7 @@ def values(
     depth = usual_depth(game) if depth is None else depth
     # Steady steps in chess too, where `learn` shows off that none need be given: the errors over
     # seeds are several times smaller.
-    settings = {"search": {"depth": depth}, "gate_every": 0, **STEADY, **more}
+    settings = {"search": {"depth": depth}, "gate_every": 0, **steady(game), **more}
     if features is not None:
         settings["features"] = features
     configs = [
