@@ -116,6 +116,51 @@ def test_a_tree_past_its_memory_stops_with_the_best_move_so_far():
     assert found.move in start.moves
 
 
+def expanded(game: pw.Game, eyes: _kernel.Outlook, **settings) -> list[tuple[int, str]]:
+    """Depth and text of every position that a search from the start expands."""
+    using = _kernel.Using.bayesian(**settings)
+    found = eyes.search(game.start().kernel, using, nodes=4000)
+    assert len(found.recent) == found.expansions
+    places = []
+    for path in found.recent:
+        place = game.start()
+        for move in path:
+            place = place.after(move)
+        places.append((len(path), str(place)))
+    return places
+
+
+def test_a_graph_expands_no_position_twice_at_the_same_depth():
+    game = pw.game("othello")
+    weights = [0.3] * len(game.features("disc-classes").names)
+    eyes = outlook("othello", "disc-classes", weights, steepness=0.05)
+    tree, graph = (expanded(game, eyes, graph=graph) for graph in (False, True))
+    assert len(set(tree)) < len(tree)
+    assert len(set(graph)) == len(graph) > 100
+
+
+def test_where_nothing_is_reached_twice_a_graph_is_the_tree():
+    start = pw.game("random-tree").start().kernel
+    eyes = outlook("random-tree", "sum", [1.0], steepness=0.01)
+    tree, graph = (
+        eyes.search(start, _kernel.Using.bayesian(graph=graph), nodes=3000)
+        for graph in (False, True)
+    )
+    assert (tree.roots, tree.line, tree.recent) == (graph.roots, graph.line, graph.recent)
+
+
+def test_the_line_of_a_graph_can_be_played_and_its_memory_is_bounded():
+    place = pw.game("chess").start().kernel
+    found = CHESS.search(place, _kernel.Using.bayesian(graph=True), nodes=20_000)
+    for move in found.line:
+        place = place.after(move)
+    assert len(found.line) > 1
+    start = pw.game("chess").start().kernel
+    small = CHESS.search(start, _kernel.Using.bayesian(graph=True), nodes=10**9, megabytes=1)
+    assert small.ended == "memory"
+    assert small.memory <= 1 << 20
+
+
 def test_search_ends_where_it_is_not_worth_its_cost():
     start = pw.game("chess").start().kernel
     dear = CHESS.search(start, _kernel.Using.bayesian(node_cost=0.001), nodes=100_000)
@@ -139,6 +184,7 @@ def test_a_game_that_is_over_has_no_move():
         ({"enough": -1.0}, "enough -1"),
         ({"node_cost": math.inf}, "node_cost inf"),
         ({"kept": 1}, "kept 1 is not between 2 and 1000"),
+        ({"graph": True, "anew": True}, "anew does not go with graph"),
     ],
 )
 def test_settings_out_of_range_are_refused_with_their_value(settings, said):

@@ -227,6 +227,7 @@ class Using:
         node_cost: float = 0.0,
         kept: int = 16,
         anew: bool = False,
+        graph: bool = False,
     ) -> Using: ...
     @staticmethod
     def best_first() -> Using: ...

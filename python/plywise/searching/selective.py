@@ -106,6 +106,8 @@ class Bayesian(Selective):
     """Inner nodes keep so many spikes; 0 keeps all."""
     anew: bool = False
     """Whether the best move is chosen anew for each outcome when leaves are judged."""
+    graph: bool = False
+    """Whether a position that several lines reach at the same depth is one node for all of them."""
 
     def plain(self) -> _kernel.Using:
         """The search as the kernel knows it."""
@@ -115,6 +117,7 @@ class Bayesian(Selective):
             node_cost=self.node_cost,
             kept=self.kept,
             anew=self.anew,
+            graph=self.graph,
         )
 
 

@@ -163,7 +163,7 @@ impl<G: Game> Search<'_, G> {
         })?;
         if refused.is_none() {
             self.settle(leaf);
-            self.beliefs.expanded(leaf);
+            self.beliefs.expanded(self.tree.shape(), leaf);
             self.beliefs.back_up_from(self.tree.shape(), leaf);
         }
         Ok(refused)

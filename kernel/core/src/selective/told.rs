@@ -17,6 +17,10 @@ pub(crate) trait Judgement {
     fn spikes(&self, _node: u32) -> &[Spike] {
         &[]
     }
+    /// The node that a node is the same position as: itself, unless the search shares nodes.
+    fn original(&self, node: u32) -> u32 {
+        node
+    }
     /// What the judgement takes beside the tree, in bytes, where the tree does not count it.
     fn memory(&self) -> usize {
         0
@@ -46,7 +50,7 @@ pub(crate) fn told<G: Game>(
         mv: best.map_or_else(|| first_move(tree.root()), |best| Some(tree.move_to(best))),
         value: best.map_or_else(|| judgement.value(ROOT), |best| -judgement.value(best)),
         gain: best.and_then(|_| judgement.gain(shape)),
-        line: tree.path(end_of_line(shape, judgement)),
+        line: chosen_line(tree, judgement),
         roots: shape.children(ROOT).map(root_choice).collect(),
         nodes: tree.nodes(),
         expansions: tree.expansions(),
@@ -58,13 +62,15 @@ pub(crate) fn told<G: Game>(
     }
 }
 
-/// Where both sides get by the moves that they would choose.
-fn end_of_line(shape: &Shape, judgement: &dyn Judgement) -> u32 {
-    let mut node = ROOT;
-    while shape.is_expanded(node) {
-        node = judgement.best(shape, node);
+/// The moves that both sides would choose.
+fn chosen_line<G: Game>(tree: &Tree<'_, G>, judgement: &dyn Judgement) -> Vec<G::Move> {
+    let (mut line, mut node) = (Vec::new(), ROOT);
+    while tree.shape().is_expanded(node) {
+        let best = judgement.best(tree.shape(), node);
+        line.push(tree.move_to(best));
+        node = judgement.original(best);
     }
-    node
+    line
 }
 
 /// The child of highest value to the parent, the earlier one on a tie.

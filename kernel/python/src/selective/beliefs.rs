@@ -54,7 +54,7 @@ pub fn bayesian_tree(
                 Written::Children(_) => Vec::new(),
             });
         }
-        inner.into_iter().for_each(|node| beliefs.expanded(node));
+        inner.into_iter().for_each(|node| beliefs.expanded(&shape, node));
         beliefs.back_up(&shape);
         beliefs.influence(&shape, if anew { Best::Anew } else { Best::Held });
         let all = ROOT..shape.len() as u32;

@@ -1,10 +1,12 @@
 //! The distributions of all nodes of a tree, up from the leaves; and down again, what each leaf's
 //! expansion would be worth (paper, 3.3.2).
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use super::kept::{coefficients, keep};
 use super::maximum::{Maximum, NEGLIGIBLE, Passing};
+use super::shared::Shared;
 use crate::selective::outlook::Spike;
 use crate::selective::shape::{ROOT, Shape};
 use crate::selective::told::best_by;
@@ -50,6 +52,9 @@ pub struct Beliefs {
     inner_spikes: usize,
     most: Option<usize>,
     maximum: Maximum,
+    /// The inner nodes by their depth.
+    levels: Vec<Vec<u32>>,
+    shared: Shared,
 }
 
 impl Beliefs {
@@ -59,7 +64,8 @@ impl Beliefs {
         let nodes = self.places.len() * (size_of::<Place>() + size_of::<f64>());
         let leaves = self.leaf_spikes.len() * size_of::<Spike>();
         let spike = size_of::<Spike>() + size_of::<[f64; 2]>();
-        nodes + leaves + self.inner.len() * size_of::<Inner>() + self.inner_spikes * spike
+        let inner = self.inner.len() * (size_of::<Inner>() + size_of::<u32>());
+        nodes + leaves + inner + self.inner_spikes * spike + self.shared.memory()
     }
 
     /// No beliefs yet. Inner nodes keep at `most` so many spikes, or all.
@@ -77,8 +83,32 @@ impl Beliefs {
         self.worth.push(0.0);
     }
 
+    /// The next node is the same position as an earlier one of its depth.
+    pub fn push_copy(&mut self, original: u32) {
+        self.shared.add(self.places.len() as u32, original);
+        self.push(&[]);
+    }
+
+    /// The node that a node is a copy of; itself if it is none.
+    #[must_use]
+    pub fn original(&self, node: u32) -> u32 {
+        self.shared.original(node)
+    }
+
+    /// Whether more could be known of a node by expanding it.
+    #[must_use]
+    pub fn is_open(&self, node: u32) -> bool {
+        let place = self.places[node as usize];
+        !place.is_inner && place.spikes > 1
+    }
+
     /// A leaf was given children: from now on its distribution follows from theirs.
-    pub fn expanded(&mut self, node: u32) {
+    pub fn expanded(&mut self, shape: &Shape, node: u32) {
+        let depth = shape.depth(node);
+        if self.levels.len() <= depth {
+            self.levels.resize(depth + 1, Vec::new());
+        }
+        self.levels[depth].push(node);
         let at = self.inner.len() as u32;
         self.inner.push(Inner::default());
         self.places[node as usize] = Place { at, spikes: 0, is_inner: true, is_stale: true };
@@ -88,8 +118,12 @@ impl Beliefs {
     /// The distribution of a node, for the side to move there, from high to low.
     #[must_use]
     pub fn spikes(&self, node: u32) -> &[Spike] {
-        let place = self.places[node as usize];
+        let place = self.place(node);
         if place.is_inner { &self.inner[place.at as usize].spikes } else { self.leaf(place) }
+    }
+
+    fn place(&self, node: u32) -> Place {
+        self.places[self.original(node) as usize]
     }
 
     fn leaf(&self, place: Place) -> &[Spike] {
@@ -126,14 +160,18 @@ impl Beliefs {
     /// Works out the distributions above everything that has changed.
     pub fn back_up(&mut self, shape: &Shape) {
         let mut maximum = std::mem::take(&mut self.maximum);
-        for node in (0..shape.len() as u32).rev() {
+        let levels = std::mem::take(&mut self.levels);
+        for &node in levels.iter().rev().flatten() {
             if self.places[node as usize].is_stale {
                 self.work_out(shape, node, &mut maximum);
-                if node != ROOT {
-                    self.places[shape.parent(node) as usize].is_stale = true;
+                self.places[shape.parent(node) as usize].is_stale = true;
+                for &copy in self.shared.copies(node) {
+                    self.places[shape.parent(copy) as usize].is_stale = true;
                 }
             }
         }
+        self.places[ROOT as usize].is_stale = false;
+        self.levels = levels;
         self.maximum = maximum;
     }
 
@@ -188,36 +226,32 @@ impl Beliefs {
     }
 
     /// Works out what each leaf's expansion is worth, in one pass from the root.
+    ///
+    /// What several lines reach has influence by each of them, and their sum is its own. The gain is
+    /// then no longer linear in its heights: the worth is what the first derivatives tell.
     pub fn influence(&mut self, shape: &Shape, best: Best) {
         let mut pass = Pass::new(self, shape, best);
+        self.worth.fill(0.0);
+        self.inner.iter_mut().for_each(|inner| inner.influence.clear());
         let root = self.places[ROOT as usize].at as usize;
         let own = self.inner[root].spikes.iter().map(|spike| [spike.location, 0.0]).collect();
         self.inner[root].influence = own;
         let mut maximum = std::mem::take(&mut self.maximum);
-        for node in 0..shape.len() as u32 {
-            if !shape.is_expanded(node) {
-                continue;
-            }
-            if pass.is_idle[self.places[node as usize].at as usize] {
-                self.leave_idle(shape, node, &mut pass);
-            } else {
+        let levels = std::mem::take(&mut self.levels);
+        for &node in levels.iter().flatten() {
+            let at = self.places[node as usize].at as usize;
+            // Nothing below a node matters that does not matter itself.
+            if node == ROOT || !is_even(&self.inner[at].influence) {
                 self.collect(shape.children(node), &mut maximum);
                 self.hand_down(shape, node, &maximum, &mut pass);
             }
         }
-        self.maximum = maximum;
-    }
-
-    /// Nothing below a node matters that does not matter itself.
-    fn leave_idle(&mut self, shape: &Shape, node: u32, pass: &mut Pass) {
-        for child in shape.children(node) {
-            let place = self.places[child as usize];
-            if place.is_inner {
-                pass.is_idle[place.at as usize] = true;
-            } else {
-                self.worth[child as usize] = 0.0;
-            }
+        for (leaf, influence) in std::mem::take(&mut pass.reached) {
+            let place = self.places[leaf as usize];
+            self.worth[leaf as usize] = pass.judged(self.leaf(place), &influence, ROOT);
         }
+        self.levels = levels;
+        self.maximum = maximum;
     }
 
     /// From a node's influence to that of its children: the leaves among them are judged at once.
@@ -235,31 +269,39 @@ impl Beliefs {
         let of_terms = &pass.of_terms;
         maximum.spread(|i| of_terms[i], &pass.starts, &mut pass.of_spikes, &mut pass.passing);
         for (number, child) in shape.children(node).enumerate() {
-            let start = pass.starts[number];
-            let place = self.places[child as usize];
-            let length = self.spikes(child).len();
-            let counts = if pass.is_watched(child) { -1.0 } else { 0.0 };
-            let influence = &mut pass.of_spikes[start..start + length];
+            let place = self.place(child);
+            let spikes = self.spikes(child);
+            let own = pass.starts[number]..pass.starts[number] + spikes.len();
             if node == ROOT {
                 // Seen from the root, a spike of a child is worth its location, negated.
-                let spikes = if place.is_inner {
-                    &self.inner[place.at as usize].spikes
-                } else {
-                    &self.leaf_spikes[place.at as usize..][..length]
-                };
-                influence.iter_mut().zip(spikes).for_each(|(i, s)| i[1] = counts * s.location);
+                let counts = if pass.is_watched(child) { -1.0 } else { 0.0 };
+                let influence = pass.of_spikes[own.clone()].iter_mut();
+                influence.zip(spikes).for_each(|(i, s)| i[1] = counts * s.location);
             }
+            let influence = &pass.of_spikes[own];
+            let above = pass.above_of(node, child, self);
+            let original = self.original(child);
             if place.is_inner {
-                let kept = &mut self.inner[place.at as usize].influence;
-                kept.clear();
-                kept.extend_from_slice(influence);
-                pass.is_idle[place.at as usize] = is_even(influence);
-                pass.above[place.at as usize] = pass.above_of(node, child, self);
+                add(&mut self.inner[place.at as usize].influence, influence);
+                pass.above[place.at as usize] = above;
+            } else if self.shared.copies(original).is_empty() {
+                self.worth[child as usize] = pass.judged(spikes, influence, above);
             } else {
-                let above = pass.above_of(node, child, self);
-                self.worth[child as usize] = pass.judged(self.leaf(place), start, above);
+                add(pass.reached.entry(original).or_default(), influence);
             }
         }
+    }
+}
+
+/// Adds to the influence that came by other lines, if any did.
+fn add(sum: &mut Vec<[f64; 2]>, influence: &[[f64; 2]]) {
+    if sum.is_empty() {
+        sum.extend_from_slice(influence);
+    } else {
+        sum.iter_mut().zip(influence).for_each(|(sum, more)| {
+            sum[0] += more[0];
+            sum[1] += more[1];
+        });
     }
 }
 
@@ -280,8 +322,8 @@ struct Pass {
     values: (f64, f64),
     /// Of each inner node, the root's child above it.
     above: Vec<u32>,
-    /// Of each inner node, whether it makes no difference which of its values it takes.
-    is_idle: Vec<bool>,
+    /// The influence of leaves that several lines reach, by all lines so far.
+    reached: HashMap<u32, Vec<[f64; 2]>>,
     starts: Vec<usize>,
     of_terms: Vec<[f64; 2]>,
     of_spikes: Vec<[f64; 2]>,
@@ -304,7 +346,7 @@ impl Pass {
             best,
             values: (expectations[(best - first) as usize], second),
             above: vec![ROOT; beliefs.inner.len()],
-            is_idle: vec![false; beliefs.inner.len()],
+            reached: HashMap::new(),
             starts: Vec::new(),
             of_terms: Vec::new(),
             of_spikes: Vec::new(),
@@ -324,11 +366,10 @@ impl Pass {
     }
 
     /// Σ height × |change of the gain| over the leaf's spikes: one grows to 1, the others vanish.
-    fn judged(&self, spikes: &[Spike], start: usize, above: u32) -> f64 {
+    fn judged(&self, spikes: &[Spike], influence: &[[f64; 2]], above: u32) -> f64 {
         if spikes.len() < 2 {
             return 0.0;
         }
-        let influence = &self.of_spikes[start..start + spikes.len()];
         let mut mean = [0.0; 2];
         for (spike, of_spike) in spikes.iter().zip(influence) {
             mean[0] += spike.height * of_spike[0];

@@ -1,15 +1,21 @@
 //! Bayesian search (Baum and Smith; the paper's chapter 3): look where it may change the choice.
 
 mod beliefs;
+#[cfg(test)]
+mod graph_tests;
 mod kept;
 mod maximum;
 mod settings;
+mod shared;
 #[cfg(test)]
 mod tests;
 
 pub use beliefs::{Beliefs, Best};
 pub use settings::Settings;
 
+use std::collections::HashMap;
+
+use self::shared::table_size;
 use super::choice::Choice;
 use super::limits::{Ended, Meter};
 use super::outlook::{Outlook, Spike, worth};
@@ -31,6 +37,8 @@ struct Search<'a, G: Game> {
     meter: Meter<'a>,
     settings: &'a Settings,
     spikes: Vec<Spike>,
+    /// With [`Settings::graph`]: the first node of each position, by depth and key.
+    first: HashMap<(usize, u64), u32>,
 }
 
 /// Searches a position.
@@ -60,6 +68,7 @@ pub fn search<G: Game>(
         meter: Meter::new(request.budget, request.control),
         settings,
         spikes,
+        first: HashMap::new(),
     };
     search.beliefs.push(&search.spikes);
     let ended = if search.spikes.is_empty() { Ended::Settled } else { search.grow()? };
@@ -93,7 +102,8 @@ impl<G: Game> Search<'_, G> {
 
     /// What the search takes, in bytes.
     fn memory(&self) -> usize {
-        self.tree.memory() + self.beliefs.memory()
+        let first = table_size::<((usize, u64), u32)>(self.first.len());
+        self.tree.memory() + self.beliefs.memory() + first
     }
 
     /// What so many expansions are expected to cost.
@@ -108,8 +118,17 @@ impl<G: Game> Search<'_, G> {
             return Ok(Some(Ended::Memory));
         }
         let (beliefs, spikes, outlook) = (&mut self.beliefs, &mut self.spikes, self.outlook);
+        let (first, is_graph) = (&mut self.first, self.settings.graph);
+        let depth = self.tree.shape().depth(leaf) + 1;
         let win = outlook.win();
-        let refused = self.tree.expand(leaf, &self.meter, |_, child, ending| {
+        let refused = self.tree.expand(leaf, &self.meter, |number, child, ending| {
+            if is_graph && ending.is_none() {
+                let original = *first.entry((depth, child.key())).or_insert(number);
+                if original != number {
+                    beliefs.push_copy(original);
+                    return;
+                }
+            }
             spikes.clear();
             match ending {
                 Some(ending) => {
@@ -120,16 +139,15 @@ impl<G: Game> Search<'_, G> {
             beliefs.push(spikes);
         })?;
         if refused.is_none() {
-            self.beliefs.expanded(leaf);
+            self.beliefs.expanded(self.tree.shape(), leaf);
         }
         Ok(refused)
     }
 
     /// The leaves to be expanded now, those worth most first.
     fn gulp(&self) -> Vec<u32> {
-        let shape = self.tree.shape();
-        let is_open = |&node: &u32| !shape.is_expanded(node) && self.beliefs.spikes(node).len() > 1;
-        let open: Vec<u32> = (0..shape.len() as u32).filter(is_open).collect();
+        let nodes = 0..self.tree.shape().len() as u32;
+        let open: Vec<u32> = nodes.filter(|&node| self.beliefs.is_open(node)).collect();
         let most = (open.len() as f64 * self.settings.gulp).ceil() as usize;
         let mut leaves: Vec<(f64, u32)> =
             open.into_iter().map(|leaf| (self.beliefs.worth(leaf), leaf)).collect();
@@ -155,6 +173,10 @@ impl Judgement for Beliefs {
 
     fn spikes(&self, node: u32) -> &[Spike] {
         Beliefs::spikes(self, node)
+    }
+
+    fn original(&self, node: u32) -> u32 {
+        Beliefs::original(self, node)
     }
 
     fn gain(&self, shape: &Shape) -> Option<f64> {

@@ -17,11 +17,16 @@ pub struct Settings {
     pub kept: Option<usize>,
     /// Which move is thought best while leaves are judged.
     pub best: Best,
+    /// Whether positions that several lines reach in equally many moves are taken for the same node,
+    /// so that the tree becomes a directed graph. Their draws by repetition are those of the line
+    /// that came first.
+    pub graph: bool,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { gulp: 0.02, enough: 0.0, node_cost: 0.0, kept: Some(16), best: Best::Held }
+        let (gulp, kept, best) = (0.02, Some(16), Best::Held);
+        Self { gulp, enough: 0.0, node_cost: 0.0, kept, best, graph: false }
     }
 }
 
@@ -41,6 +46,11 @@ impl Settings {
         }
         if let Some(kept) = self.kept.filter(|kept| !(2..=1000).contains(kept)) {
             return bad(format!("kept {kept} is not between 2 and 1000; leave it out to keep all"));
+        }
+        if self.graph && self.best == Best::Anew {
+            return bad("anew does not go with graph: a position of several lines may be below \
+                        several root moves; leave one out"
+                .into());
         }
         Ok(())
     }

@@ -34,7 +34,7 @@ fn grown(tree: &Written<'_>, kept: Option<usize>, best: Best) -> (Shape, Beliefs
                 for child in children {
                     beliefs.push(&if let Leaf(pairs) = child { spikes(pairs) } else { vec![] });
                 }
-                beliefs.expanded(node);
+                beliefs.expanded(&shape, node);
                 open.extend(numbers.zip(children).rev());
             }
         }
@@ -205,7 +205,7 @@ impl Small {
         }
         (0..self.shape.len() as u32)
             .filter(|&node| self.shape.is_expanded(node))
-            .for_each(|node| beliefs.expanded(node));
+            .for_each(|node| beliefs.expanded(&self.shape, node));
         beliefs.back_up(&self.shape);
         beliefs.influence(&self.shape, rule);
         beliefs
@@ -255,7 +255,7 @@ fn keeping_fewer_spikes_keeps_the_mean_of_a_maximum() {
             let mut beliefs = Beliefs::new(kept);
             beliefs.push(&[]);
             all.iter().for_each(|spikes| beliefs.push(spikes));
-            beliefs.expanded(ROOT);
+            beliefs.expanded(&shape, ROOT);
             beliefs.back_up(&shape);
             (beliefs.expectation(ROOT), beliefs.spikes(ROOT).len())
         };
