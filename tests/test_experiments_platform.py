@@ -217,6 +217,17 @@ def test_probes_save_nodes_and_what_was_left_out_is_not_run(small_tables, tmp_pa
     assert files >= {"result.json", "table.md", "savings.png", "nodes.csv"}
 
 
+def test_when_the_time_is_over_the_tables_that_were_finished_are_told(small_tables, tmp_path):
+    whole = run(plan("table-probes", tmp_path))
+    kept = tmp_path / "work" / "probes.jsonl"
+    lines = kept.read_text().splitlines(keepends=True)
+    kept.write_text("".join(line for line in lines if "256K, Twin" not in line))
+    part = run(plan("table-probes", tmp_path, minutes=1e-9))
+    for before, after in zip(whole.rows, part.rows, strict=True):
+        assert after.measured == ("not run" if "256K" in after.label else before.measured)
+    assert part.games == 2
+
+
 def test_saturation_is_told_from_the_same_searches(small_tables, tmp_path, monkeypatch):
     first = run(plan("table-probes", tmp_path, workers=2))
     monkeypatch.setattr(probes, "_searched", None)
