@@ -42,7 +42,7 @@ def chance(position: Position) -> float:
     >>> import plywise as pw
     >>> tree = pw.game("win-loss-tree")
     >>> round(chance(tree.start()), 2), chance(tree.position("quality 300"))
-    (0.5, 1.0)
+    (0.49, 1.0)
     """
     return _kernel.tree_chance(position.kernel)[0]
 
@@ -52,7 +52,7 @@ def nearness(position: Position) -> float:
 
     >>> import plywise as pw
     >>> tree = pw.game("win-loss-tree")
-    >>> [round(nearness(tree.position(f"clock {clock}")), 2) for clock in (20, 30, 40, 60)]
+    >>> [round(nearness(tree.position(f"clock {clock}")), 2) for clock in (50, 60, 70, 90)]
     [0.0, 0.33, 0.92, 1.0]
     """
     return _kernel.tree_chance(position.kernel)[1]
@@ -67,7 +67,7 @@ def even_starts(
     start; quality, wildness and the tree below each are drawn from `seed`.
 
     >>> [str(start) for start in even_starts(2)]
-    ['seed 2117842219559272026 quality -81', 'seed 2366527757374380996 quality -102 wildness 5']
+    ['seed 2117842219559272026 quality -80', 'seed 2366527757374380996 quality -101 wildness 5']
     >>> all(abs(chance(start) - 0.5) <= 0.05 for start in even_starts(50, seed=2))
     True
     """

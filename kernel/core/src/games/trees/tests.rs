@@ -140,7 +140,7 @@ fn trees_stay_what_they_are() {
         "seed 7 sum -411 features 3,675,258,600,210,885,104,858,401,536,1000,332,89,221,65,132,226,141,834,28"
     );
     let text = |text: &str| WinLossTree::parse(text).unwrap().text();
-    assert_eq!(text("seed 7 : 3 1 4"), "seed 5417821871808500029 clock 27 quality -220 turn 2");
+    assert_eq!(text("seed 7 : 3 1 4"), "seed 5417821871808500029 clock 7 quality -220 turn 2");
 }
 
 #[test]
@@ -192,6 +192,6 @@ fn malformed_text_is_refused_with_the_reason() {
     refused::<FeatureTree>(&many, "feature 20 1001 is not between 0 and 1000");
     let late = format!("depth 3 features 4{}", ",0".repeat(19));
     refused::<FeatureTree>(&late, "feature 1, the number of moves, is 4: beyond depth 3");
-    refused::<WinLossTree>("threshold 10 rise 10", "clock 20 is not below 20");
+    refused::<WinLossTree>("clock 20 threshold 10 rise 10", "clock 20 is not below 20");
     refused::<WinLossTree>("wildest 2 wildness 3", "wildness 3 is more than wildest 2");
 }

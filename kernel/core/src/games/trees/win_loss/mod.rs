@@ -4,11 +4,7 @@
 //! position is an end rises until it is certain. The *quality* decides the chance that an end is
 //! won. The *wildness* tells how far the quality drifts.
 //!
-//! The thesis gives no constants. The usual ones here were chosen by two measures: the nodes of
-//! alpha-beta (all iterations of plywise's search, without quiescence, a mean over all moves of
-//! games from even starts) come near the published 442, 2538, 10648 and 49930 at depths 3 to 6:
-//! they are 759, 2488, 11946 and 40840; and in small matches of Bayesian search against alpha-beta,
-//! of some twenty sets, this one, whose wildness varies most, suited Bayesian search best.
+//! The thesis gives no constants. How those here were chosen is told in docs/random-trees.md.
 
 mod parameters;
 mod starts;

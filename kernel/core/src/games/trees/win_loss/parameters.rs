@@ -50,13 +50,13 @@ impl PartialEq for Shape {
 
 pub const BRANCHING: Word = branching(20);
 pub const TICK: Word = Word::new("tick", (1, 20), 3);
-pub const THRESHOLD: Word = Word::new("threshold", (0, 200), 30);
+pub const THRESHOLD: Word = Word::new("threshold", (0, 200), 60);
 pub const RISE: Word = Word::new("rise", (1, 200), 100);
 pub const DRIFT: Word = Word::new("drift", (0, 200), 40);
 pub const WILDEST: Word = Word::new("wildest", (1, 8), 8);
 pub const DECISIVE: Word = Word::new("decisive", (1, 10_000), 500);
 pub const NOISE: Word = Word::new("noise", (0, 2_000), 0);
-pub const CLOCK: Word = Word::new("clock", (0, 400), 20);
+pub const CLOCK: Word = Word::new("clock", (0, 400), 0);
 pub const QUALITY: Word = Word::new("quality", (-BEST as i64, BEST as i64), -83);
 pub const WILDNESS: Word = Word::new("wildness", (1, 8), 4);
 /// 1 where the first player is to move, 2 where the second is.
