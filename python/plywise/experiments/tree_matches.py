@@ -1,12 +1,12 @@
 """Matches of Bayesian search against alpha-beta on the win/loss tree, at equal nodes a move."""
 
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+import time
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import fmean
-from typing import TypeVar
 
 from plywise import _kernel
+from plywise.experiments.cells import Hand, Job, Value, computed
 from plywise.experiments.plan import Plan
 from plywise.experiments.result import Table
 from plywise.games.position import Position
@@ -15,17 +15,31 @@ from plywise.play.statistics import Tally
 
 Player = Callable[[Position], tuple[str, int]]
 """From a position to the move that it plays there and the nodes that it took."""
-Done = TypeVar("Done")
+BLOCK = 10
+"""Starts of one kept cell."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Meeting:
+    """A match to be played: Bayesian search against alpha-beta with the same evaluation."""
+
+    label: str
+    """What Bayesian search goes by."""
+    depth: int
+    """Of alpha-beta."""
+    value: _kernel.Evaluation
+    outlook: _kernel.Outlook
+    using: _kernel.Using
+    made_by: str
+    """A fingerprint of all that the evaluation and the outlook were made from."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Fight:
-    """A match of Bayesian search against one depth of alpha-beta."""
+    """What a match came to."""
 
     label: str
-    """What Bayesian search went by."""
     depth: int
-    """Of alpha-beta."""
     budget: int
     """Nodes that Bayesian search may look at, for a move."""
     tally: Tally
@@ -65,9 +79,8 @@ def alpha_beta(evaluation: _kernel.Evaluation, depth: int) -> Player:
     return play
 
 
-def bayesian(outlook: _kernel.Outlook, nodes: int, gulp: float) -> Player:
+def bayesian(outlook: _kernel.Outlook, using: _kernel.Using, nodes: int) -> Player:
     """Bayesian search with so many nodes a move."""
-    using = _kernel.Using.bayesian(gulp=gulp)
 
     def play(position: Position) -> tuple[str, int]:
         chosen = outlook.search(position.kernel, using, nodes=nodes)
@@ -90,42 +103,69 @@ def played(start: Position, first: Player, second: Player) -> tuple[float, list[
     return outcome, ours, theirs
 
 
-def mean_nodes(player: Player, plan: Plan) -> float:
-    """What a move of a player takes, over all moves of its games against itself."""
-    starts = even_starts(plan.size.games, seed=2 * plan.seed + 1)
-    games = at_once(plan, lambda start: played(start, player, player), starts)
-    return fmean(nodes for _, first, second in games for nodes in (*first, *second))
+def fought(plan: Plan, meeting: Meeting) -> Fight:
+    """The match, from even starts that each side plays once; kept as it goes."""
+    budget = _budget(plan, meeting)
+    ours = bayesian(meeting.outlook, meeting.using, budget)
+    theirs = alpha_beta(meeting.value, meeting.depth)
 
+    def pair(start: Position) -> Value:
+        won, mine, its = played(start, ours, theirs)
+        lost, more_its, more_mine = played(start, theirs, ours)
+        return {"points": [won, 1.0 - lost], "ours": mine + more_mine, "theirs": its + more_its}
 
-def fought(
-    plan: Plan, label: str, depth: int, *, player: Player, budget: int, other: Player
-) -> Fight:
-    """A match from even starts, each played by both sides."""
-
-    def pair(start: Position) -> tuple[float, float, list[int], list[int]]:
-        won, ours, theirs = played(start, player, other)
-        lost, more_theirs, more_ours = played(start, other, player)
-        return won, 1.0 - lost, ours + more_ours, theirs + more_theirs
-
-    pairs = at_once(plan, pair, even_starts(plan.size.match_games // 2, seed=2 * plan.seed))
+    what = f"{meeting.label}, depth {meeting.depth}, {budget} nodes, {meeting.made_by}"
+    starts = even_starts(plan.size.match_games // 2, seed=2 * plan.seed)
+    pairs = list(_at_all(plan, what, starts, pair))
     fight = Fight(
-        label=label,
-        depth=depth,
+        label=meeting.label,
+        depth=meeting.depth,
         budget=budget,
-        tally=Tally.of_pairs((one, two) for one, two, *_ in pairs),
-        bayesian_nodes=fmean(nodes for *_, ours, _ in pairs for nodes in ours),
-        alpha_beta_nodes=fmean(nodes for *_, theirs in pairs for nodes in theirs),
-        plies=fmean((len(ours) + len(theirs)) / 2 for *_, ours, theirs in pairs),
+        tally=Tally.of_pairs((one["points"][0], one["points"][1]) for one in pairs),
+        bayesian_nodes=fmean(nodes for one in pairs for nodes in one["ours"]),
+        alpha_beta_nodes=fmean(nodes for one in pairs for nodes in one["theirs"]),
+        plies=fmean((len(one["ours"]) + len(one["theirs"])) / 2 for one in pairs),
     )
     low, high = fight.interval
-    plan.say(f"{label}, depth {depth}: {fight.score:.3f} ({low:.3f} to {high:.3f})")
+    plan.say(f"{fight.label}, depth {fight.depth}: {fight.score:.3f} ({low:.3f} to {high:.3f})")
     return fight
 
 
-def at_once(plan: Plan, work: Callable[[Position], Done], starts: Sequence[Position]) -> list[Done]:
-    """In the order of the starts, whatever the number of workers."""
-    with ThreadPoolExecutor(plan.workers) as workers:
-        return list(workers.map(work, starts))
+def _budget(plan: Plan, meeting: Meeting) -> int:
+    """What a move of alpha-beta takes, over all moves of its games against itself."""
+    player = alpha_beta(meeting.value, meeting.depth)
+
+    def alone(start: Position) -> Value:
+        _, first, second = played(start, player, player)
+        return {"nodes": first + second}
+
+    starts = even_starts(plan.size.games, seed=2 * plan.seed + 1)
+    what = f"nodes, depth {meeting.depth}, {meeting.made_by}"
+    games = _at_all(plan, what, starts, alone)
+    return round(fmean(nodes for one in games for nodes in one["nodes"]))
+
+
+def _at_all(
+    plan: Plan, what: str, starts: Sequence[Position], work: Callable[[Position], Value]
+) -> Iterator[Value]:
+    """What `work` says of each start, in their order, whatever the number of workers."""
+
+    def block(some: Sequence[Position], hand: Hand) -> Value:
+        begun, found = time.thread_time(), []
+        for start in some:
+            if hand.stop.is_set:
+                break
+            found.append(work(start))
+        return {"found": found, "seconds": time.thread_time() - begun}
+
+    blocks = range(0, len(starts), BLOCK)
+    jobs = [
+        Job(key=f"{what}, seed {plan.seed}, {at}+{len(some)}", asked=some)
+        for at in blocks
+        for some in [starts[at : at + BLOCK]]
+    ]
+    cells = computed(plan, "bayes-v-alphabeta", jobs, block, quiet=True)
+    return (one for cell in cells.values() for one in cell["found"])
 
 
 def table(fights: Sequence[Fight]) -> Table:

@@ -1,20 +1,29 @@
 """Networks for the win/loss tree (van der Spoel 2007, 4.2.5): for the value, and for the spikes.
 
-Examples are positions some random moves below even starts, each with the value that a search of
-four plies finds, with the optimal evaluation at its leaves. The value network learns that value
-from the features; the other one learns how far the search's value lies from the value network's.
+Examples are positions some random moves below even starts, at all times of the game. As published,
+a value network learns the value that a search of four plies finds, with the optimal evaluation at
+its leaves; another network learns how far the search's value lies from the value network's. Past
+the paper, a third learns how games end that alpha-beta of four plies plays against itself from
+there: its spikes lie at won and lost, and their mean is the value.
+
+There is a network of each kind for either player to move, as the thesis has them in its ending.
 """
 
 import itertools
 import random
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from plywise import _kernel
 from plywise.evaluation.linear import Linear
+from plywise.experiments.knpk_networks import one_spike
 from plywise.experiments.result import Table
+from plywise.experiments.tree_matches import alpha_beta, played
 from plywise.games.game import game
 from plywise.games.position import Position
 from plywise.games.random_trees import even_starts
@@ -22,103 +31,176 @@ from plywise.searching import AlphaBeta, search
 from plywise.selective.fixed_locations import FixedSettings, taught, values_taught
 from plywise.selective.generator_kinds import NetworkSpikes
 from plywise.selective.in_kernel import in_kernel
-from plywise.selective.network import Layer, Network, preset
+from plywise.selective.many import Array
+from plywise.selective.network import preset
 from plywise.selective.plain_network import Body
+from plywise.selective.results_network import results_taught
 
 TREE, FEATURES = "win-loss-tree", "features"
 DEPTH = 4
-"""Of the searches that are learnt from."""
+"""Of the searches that are learnt from, and of those that play the games."""
+CLOCKS = range(0, 100, 10)
 LONGEST = 10
 """Random moves below an even start, at most."""
 HIDDEN, PASSES = 20, 200
+RESULTS_PASSES = 100
 LOCATIONS, SPIKES = 20, 5
 LIMITS = (-0.5, 0.5)
 WIDTHS = 1_000
 """Positions whose spikes are measured."""
 CERTAINTY = (0.0, 0.1, 0.3, 0.45, 0.49, 0.4999, 0.51)
-"""Distances of the chance from ½ between which they are told together."""
+"""Distances of the chance from ½ between which positions are told together."""
+CHANCES = (0.0, 0.05, 0.2, 0.4, 0.6, 0.8, 0.95, 1.001)
+"""The same, of chances."""
 SCALE = 1_000_000
 """Of values, in chances: see `bayes_v_alphabeta`."""
 
+Flags = npt.NDArray[np.bool_]
 
-@dataclass(frozen=True, eq=False)
-class Networks:
-    """Both networks, as the kernel runs them, and how far the first one errs."""
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Examples:
+    """Positions, and what is known of them; chances have ½ taken off, and are the mover's."""
+
+    places: list[Position]
+    counts: Array
+    is_second: Flags
+    searched: Array
+    """What the search says."""
+    chances: Array
+    """The optimal evaluation."""
+    results: Array
+    """Of the games: ½ or −½."""
+
+    @property
+    def taught(self) -> Flags:
+        """Which examples are learnt from: a fifth is kept to test with."""
+        return np.arange(len(self.places)) < len(self.places) - len(self.places) // 5
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Judge:
+    """An evaluation and the spikes that go with it, as the kernel runs them."""
 
     value: _kernel.Evaluation
     spikes: _kernel.SpikeGenerator
-    """Relative to a value, within the limits of chances."""
-    from_search: float
-    """Mean distance of the value network from what the search found, on unseen positions."""
     from_optimal: float
-    """And from the optimal evaluation."""
+    """Mean distance of the value from the optimal one, on positions not learnt from."""
 
 
-def learnt(positions: int, *, seed: int) -> Networks:
-    """Networks of so many examples, a fifth of which are kept to test with."""
-    places = _positions(positions, seed)
-    optimal = Linear(game(TREE).features("chance"), [1.0], scale=SCALE)
-    inputs = Linear(game(TREE).features(FEATURES), [0.0] * 3)
-    counts = np.array([_sign(p) * inputs.gradient(p) for p in places])
-    found = np.array([_found(p, optimal) for p in places])
-    known = np.array([optimal.value(p) / SCALE for p in places])
-    kept = positions - positions // 5
-    value = values_taught(counts[:kept], found[:kept], hidden=HIDDEN, passes=PASSES, seed=seed)
-    told = value.outputs(counts)[:, 0]
-    changes = (found - told)[:kept]
-    locations = np.unique(preset(changes, LOCATIONS))[::-1]
-    settings = FixedSettings(spikes=SPIKES, hidden=HIDDEN, passes=PASSES, sharing="proportional")
-    spikes = taught(counts[:kept], changes, locations, settings, seed=seed)
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Networks:
+    """The networks, and the examples that they were taught with."""
+
+    searches: Judge
+    """Taught by searches, as published: spikes are relative to a value network."""
+    results: Judge
+    """Taught by results of games: the value is the mean of the spikes."""
+    examples: Examples
+
+
+def optimal() -> Linear:
+    """The best evaluation without search."""
+    return Linear(game(TREE).features("chance"), [1.0], scale=SCALE)
+
+
+def learnt(positions: int, *, seed: int, workers: int = 1) -> Networks:
+    """Networks of so many examples."""
+    examples = _examples(positions, seed, workers)
+    value = in_kernel(_sided(examples, _value_body(seed), spikes=1, relative=False, limits=None))
+    evaluation = _kernel.Evaluation.expected(TREE, FEATURES, value, SCALE)
+    told = np.array([evaluation.value(place.kernel) / SCALE for place in examples.places])
+    changes = examples.searched - told
+    spikes = _sided(examples, _change_body(changes, seed), spikes=SPIKES, relative=True)
+    ends = in_kernel(_sided(examples, _result_body(seed), spikes=2, relative=False))
     return Networks(
-        value=_kernel.Evaluation.expected(TREE, FEATURES, _single(value), SCALE),
-        spikes=in_kernel(_network(spikes.network, "heights", locations=tuple(locations.tolist()))),
-        from_search=float(abs(told - found)[kept:].mean()),
-        from_optimal=float(abs(told - known)[kept:].mean()),
+        searches=_judge(evaluation, in_kernel(spikes), examples),
+        results=_judge(_kernel.Evaluation.expected(TREE, FEATURES, ends, SCALE), ends, examples),
+        examples=examples,
     )
 
 
-def widths(networks: Networks, by_hand: _kernel.SpikeGenerator, *, seed: int) -> Table:
-    """How wide spikes are where games are open and where they are as good as decided."""
-    optimal = Linear(game(TREE).features("chance"), [1.0], scale=SCALE)
-    net = _kernel.Outlook(networks.value, networks.spikes, features=FEATURES, win=0.5)
-    hand = _kernel.Outlook(optimal.kernel, by_hand, win=0.5)
-    places = _positions(WIDTHS, seed + 1)
-    values = np.array([abs(optimal.value(p)) / SCALE for p in places])
-    told = np.array([
-        (_width(net.spikes(p.kernel)), _width(hand.spikes(p.kernel)),
-         abs(networks.value.value(p.kernel) - optimal.value(p)) / SCALE)
-        for p in places
-    ])  # fmt: skip
+def _judge(value: _kernel.Evaluation, spikes: _kernel.SpikeGenerator, examples: Examples) -> Judge:
+    told = np.array([value.value(place.kernel) / SCALE for place in examples.places])
+    errors = abs(told - examples.chances)[~examples.taught]
+    return Judge(value=value, spikes=spikes, from_optimal=float(errors.mean()))
 
-    def row(low: float, high: float) -> tuple[str, ...]:
-        among = (low <= values) & (values < high)
-        means = told[among].mean(axis=0) if among.any() else [float("nan")] * 3
-        chances = f"{0.5 + low:g} to {min(0.5 + high, 1.0):g}"
-        return chances, str(int(among.sum())), *(f"{mean:.3f}" for mean in means)
 
-    return Table(
-        title="Mean standard deviation of the spikes, by the chance of the side that is ahead",
-        header=(
-            "chance",
-            "positions",
-            "network spikes",
-            "hand-made spikes",
-            "value network's error",
-        ),
-        rows=tuple(row(low, high) for low, high in itertools.pairwise(CERTAINTY)),
-        note="Positions as those that the networks were taught with, but others.",
+Taught = Callable[[Examples, Flags], dict[str, Any]]
+"""From the examples, and those among them to learn from, to a network as it stands in a file."""
+
+
+def _value_body(seed: int) -> Taught:
+    def body(examples: Examples, some: Flags) -> dict[str, Any]:
+        inputs, values = examples.counts[some], examples.searched[some]
+        net = values_taught(inputs, values, hidden=HIDDEN, passes=PASSES, seed=seed)
+        return {**Body.fields(one_spike(net)), "outputs": "pairs"}
+
+    return body
+
+
+def _change_body(changes: Array, seed: int) -> Taught:
+    settings = FixedSettings(spikes=SPIKES, hidden=HIDDEN, passes=PASSES, sharing="proportional")
+
+    def body(examples: Examples, some: Flags) -> dict[str, Any]:
+        locations = np.unique(preset(changes[some], LOCATIONS))[::-1]
+        net = taught(examples.counts[some], changes[some], locations, settings, seed=seed)
+        return {**Body.fields(net.network), "outputs": "heights", "locations": locations.tolist()}
+
+    return body
+
+
+def _result_body(seed: int) -> Taught:
+    def body(examples: Examples, some: Flags) -> dict[str, Any]:
+        inputs, results = examples.counts[some], examples.results[some]
+        net = results_taught(inputs, results, hidden=HIDDEN, passes=RESULTS_PASSES, seed=seed)
+        locations = net.locations.tolist()
+        return {**Body.fields(net.network), "outputs": "heights", "locations": locations}
+
+    return body
+
+
+def _sided(
+    examples: Examples,
+    body: Taught,
+    *,
+    spikes: int,
+    relative: bool,
+    limits: tuple[float, float] | None = LIMITS,
+) -> NetworkSpikes:
+    """A network for either player to move."""
+    first, second = (
+        body(examples, examples.taught & (examples.is_second == is_second))
+        for is_second in (False, True)
     )
+    return NetworkSpikes(
+        game=TREE, features=FEATURES, relative=relative, limits=limits, spikes=spikes, made_by={},
+        **first, second=Body(**second),
+    )  # fmt: skip
 
 
-def _width(spikes: list[tuple[float, float]]) -> float:
-    """The standard deviation."""
-    locations, heights = np.array(spikes).T
-    return float(np.sqrt(heights @ (locations - heights @ locations) ** 2))
+def _examples(count: int, seed: int, workers: int) -> Examples:
+    places = _positions(count, seed)
+    best, inputs = optimal(), Linear(game(TREE).features(FEATURES), [0.0] * 3)
+    with ThreadPoolExecutor(workers) as crew:
+        searched = list(crew.map(lambda place: _found(place, best), places))
+        results = list(crew.map(lambda place: _result(place, best), places))
+    return Examples(
+        places=places,
+        counts=np.array([inputs.gradient(place) for place in places]),
+        is_second=np.array([place.turn == "second" for place in places]),
+        searched=np.array(searched),
+        chances=np.array([best.value(place) / SCALE for place in places]),
+        results=np.array(results),
+    )
 
 
 def _positions(count: int, seed: int) -> list[Position]:
-    """Positions in which games go on, each below a start of its own."""
-    chance, starts = random.Random(seed), iter(even_starts(3 * count, seed=seed + 1_000))
+    """Positions in which games go on, each below an even start of its own."""
+    chance, each = random.Random(seed), -(-3 * count // len(CLOCKS))
+    likes = [game(TREE).position(f"clock {clock}") for clock in CLOCKS]
+    by_clock = [even_starts(each, seed=seed + 1_000 + n, like=like) for n, like in enumerate(likes)]
+    starts = iter([start for some in zip(*by_clock, strict=True) for start in some])
     places: list[Position] = []
     while len(places) < count:
         position = next(starts)
@@ -131,35 +213,77 @@ def _positions(count: int, seed: int) -> list[Position]:
     return places
 
 
-def _sign(position: Position) -> float:
-    return 1.0 if position.turn == "first" else -1.0
-
-
-def _found(position: Position, optimal: Linear) -> float:
+def _found(position: Position, best: Linear) -> float:
     """What the search says: a chance minus ½, ±½ where it sees the end."""
     using = AlphaBeta(depth=DEPTH, quiescence=False, random_ties=False)
-    return float(np.clip(search(position, optimal, using).value / SCALE, *LIMITS))
+    return float(np.clip(search(position, best, using).value / SCALE, *LIMITS))
 
 
-def _single(network: Network) -> _kernel.SpikeGenerator:
-    """A value network as one spike: its height is always 1."""
-    last = network.layers[-1]
-    both = Layer(
-        np.vstack([np.zeros_like(last.weights), last.weights]), np.concatenate([[1.0], last.bias])
+def _result(position: Position, best: Linear) -> float:
+    """How the game ends for the side to move."""
+    player = alpha_beta(best.kernel, DEPTH)
+    outcome, _, _ = played(position, player, player)
+    return outcome - 0.5 if position.turn == "first" else 0.5 - outcome
+
+
+def shifts(networks: Networks) -> Table:
+    """By how much searches and results differ from the chance, on average."""
+    of = networks.examples
+    chances = of.chances + 0.5
+
+    def row(low: float, high: float) -> tuple[str, ...]:
+        some = (low <= chances) & (chances < high)
+        means = (
+            (what - of.chances)[some].mean() if some.any() else float("nan")
+            for what in (of.searched, of.results)
+        )
+        return (f"{low:g} to {min(high, 1.0):g}", str(int(some.sum())),
+                *(f"{mean:+.3f}" for mean in means))  # fmt: skip
+
+    return Table(
+        title="What networks are taught, less the chance of the side to move",
+        header=("chance", "positions", f"search of {DEPTH} plies", "result of a game"),
+        rows=tuple(row(low, high) for low, high in itertools.pairwise(CHANCES)),
+        note="Means over the examples.",
     )
-    paired = Network((*network.layers[:-1], both), offset=network.offset, scale=network.scale)
-    return in_kernel(_network(paired, "pairs", limited=False))
 
 
-def _network(
-    network: Network,
-    outputs: Literal["heights", "pairs"],
-    *,
-    locations: tuple[float, ...] | None = None,
-    limited: bool = True,
-) -> NetworkSpikes:
-    return NetworkSpikes(
-        game=TREE, features=FEATURES, relative=limited, limits=LIMITS if limited else None,
-        spikes=SPIKES, outputs=outputs, locations=locations, made_by={},
-        **Body.fields(network),
+def widths(networks: Networks, *, seed: int) -> Table:
+    """How wide spikes are where games are open and where they are as good as decided."""
+    best = optimal()
+    by_hand = _kernel.SpikeGenerator.hand_made(0.5)
+    outlooks = [
+        _kernel.Outlook(networks.searches.value, networks.searches.spikes, features=FEATURES,
+                        win=0.5),
+        _kernel.Outlook(networks.results.value, networks.results.spikes, features=FEATURES,
+                        win=0.5),
+        _kernel.Outlook(best.kernel, by_hand, win=0.5),
+    ]  # fmt: skip
+    places = _positions(WIDTHS, seed + 1)
+    values = np.array([abs(best.value(p)) / SCALE for p in places])
+    told = np.array([
+        [*(_width(outlook.spikes(p.kernel)) for outlook in outlooks),
+         *(abs(judge.value.value(p.kernel) - best.value(p)) / SCALE
+           for judge in (networks.searches, networks.results))]
+        for p in places
+    ])  # fmt: skip
+
+    def row(low: float, high: float) -> tuple[str, ...]:
+        among = (low <= values) & (values < high)
+        means = told[among].mean(axis=0) if among.any() else [float("nan")] * told.shape[1]
+        chances = f"{0.5 + low:g} to {min(0.5 + high, 1.0):g}"
+        return chances, str(int(among.sum())), *(f"{mean:.3f}" for mean in means)
+
+    return Table(
+        title="Mean standard deviation of the spikes, by the chance of the side that is ahead",
+        header=("chance", "positions", "taught by searches", "taught by results", "hand-made",
+                "error of the value, searches", "results"),
+        rows=tuple(row(low, high) for low, high in itertools.pairwise(CERTAINTY)),
+        note="Positions as those that the networks were taught with, but others.",
     )  # fmt: skip
+
+
+def _width(spikes: list[tuple[float, float]]) -> float:
+    """The standard deviation."""
+    locations, heights = np.array(spikes).T
+    return float(np.sqrt(heights @ (locations - heights @ locations) ** 2))
