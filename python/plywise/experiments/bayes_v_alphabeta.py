@@ -31,8 +31,12 @@ HAND_MADE = "hand-made spikes"
 COARSE, FINE = f"{HAND_MADE}, a quarter at a time", f"{HAND_MADE}, a two-hundredth at a time"
 NETWORK, BY_HAND = "network spikes", "network value, hand-made spikes"
 BY_NETWORK = "optimal value, network spikes"
-BY_RESULTS = "network spikes taught by results"
-LABELS = (HAND_MADE, COARSE, FINE, NETWORK, BY_HAND, BY_NETWORK, BY_RESULTS)
+BY_BAYES = "network spikes taught by Bayesian search"
+FINE_BAYES = f"{BY_BAYES}, a two-hundredth at a time"
+NOISY = {f"{HAND_MADE}, evaluation {spread}": noise
+         for spread, noise in (("± .025", 50), ("± .1", 200))}  # fmt: skip
+"""The optimal evaluation with an error for each position, and its width in thousandths."""
+LABELS = (HAND_MADE, COARSE, FINE, NETWORK, BY_HAND, BY_NETWORK, BY_BAYES, FINE_BAYES, *NOISY)
 PUBLISHED = {
     HAND_MADE: {3: 0.59, 4: 0.64, 5: 0.86, 6: 0.89},
     NETWORK: {3: 0.37, 4: 0.35, 5: 0.47, 6: 0.31},
@@ -44,11 +48,12 @@ PUBLISHED_ERROR = 0.15
 SETTINGS: dict[str, dict[str, Any]] = {
     COARSE: {"gulp": 0.25},
     FINE: {"gulp": 0.005, "kept": 64},
+    FINE_BAYES: {"gulp": 0.005, "kept": 64},
 }
 """Of Bayesian search, where not the usual ones."""
 MASS = 0.5
 """Of the extremes, in a game that does not say how near its end is. This one does."""
-DEEPEST = {BY_RESULTS: 5, HAND_MADE: 6, NETWORK: 6}
+DEEPEST = {HAND_MADE: 6, NETWORK: 6, BY_BAYES: 5, FINE_BAYES: 5}
 """The last depth of each kind; others, which show causes, end at 4, since they take as long."""
 EXAMPLES = 100
 """Positions to learn from, for each game that counts nodes."""
@@ -81,11 +86,13 @@ def run(plan: Plan) -> Result:
 def _meeting(plan: Plan, label: str, depth: int, networks: Networks) -> Meeting:
     """A match in which both sides have the same evaluation."""
     best, by_hand = optimal().kernel, _kernel.SpikeGenerator.hand_made(MASS)
+    old, new = networks.by_depth, networks.by_expectation
     value, spikes = {
-        NETWORK: (networks.searches.value, networks.searches.spikes),
-        BY_HAND: (networks.searches.value, by_hand),
-        BY_NETWORK: (best, networks.searches.spikes),
-        BY_RESULTS: (networks.results.value, networks.results.spikes),
+        NETWORK: (old.value, old.spikes),
+        BY_HAND: (old.value, by_hand),
+        BY_NETWORK: (best, old.spikes),
+        BY_BAYES: (new.value, new.spikes),
+        FINE_BAYES: (new.value, new.spikes),
     }.get(label, (best, by_hand))
     settings = SETTINGS.get(label, {})
     return Meeting(
@@ -95,6 +102,7 @@ def _meeting(plan: Plan, label: str, depth: int, networks: Networks) -> Meeting:
         outlook=_kernel.Outlook(value, spikes, features=FEATURES, win=0.5),
         using=_kernel.Using.bayesian(**settings),
         made_by=fingerprint([settings, EXAMPLES * plan.size.games, plan.seed]),
+        like=game(TREE).position(f"noise {NOISY.get(label, 0)}"),
     )
 
 
@@ -120,8 +128,9 @@ def _error_rows(networks: Networks) -> list[Row]:
     what = "mean distance from the optimal evaluation"
     return [
         Row(label=f"value network: {what}", published=PUBLISHED_ERROR,
-            measured=networks.searches.from_optimal),
-        Row(label=f"network taught by results: {what}", measured=networks.results.from_optimal),
+            measured=networks.by_depth.from_optimal),
+        Row(label=f"value network taught by Bayesian search: {what}",
+            measured=networks.by_expectation.from_optimal),
     ]  # fmt: skip
 
 

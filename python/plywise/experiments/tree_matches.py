@@ -32,6 +32,8 @@ class Meeting:
     using: _kernel.Using
     made_by: str
     """A fingerprint of all that the evaluation and the outlook were made from."""
+    like: Position
+    """A position of the tree, at the time at which games begin."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,7 +117,7 @@ def fought(plan: Plan, meeting: Meeting) -> Fight:
         return {"points": [won, 1.0 - lost], "ours": mine + more_mine, "theirs": its + more_its}
 
     what = f"{meeting.label}, depth {meeting.depth}, {budget} nodes, {meeting.made_by}"
-    starts = even_starts(plan.size.match_games // 2, seed=2 * plan.seed)
+    starts = even_starts(plan.size.match_games // 2, seed=2 * plan.seed, like=meeting.like)
     pairs = list(_at_all(plan, what, starts, pair))
     fight = Fight(
         label=meeting.label,
@@ -139,8 +141,8 @@ def _budget(plan: Plan, meeting: Meeting) -> int:
         _, first, second = played(start, player, player)
         return {"nodes": first + second}
 
-    starts = even_starts(plan.size.games, seed=2 * plan.seed + 1)
-    what = f"nodes, depth {meeting.depth}, {meeting.made_by}"
+    starts = even_starts(plan.size.games, seed=2 * plan.seed + 1, like=meeting.like)
+    what = f"nodes, {meeting.label}, depth {meeting.depth}, {meeting.made_by}"
     games = _at_all(plan, what, starts, alone)
     return round(fmean(nodes for one in games for nodes in one["nodes"]))
 

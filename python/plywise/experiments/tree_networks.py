@@ -1,10 +1,9 @@
 """Networks for the win/loss tree (van der Spoel 2007, 4.2.5): for the value, and for the spikes.
 
-Examples are positions some random moves below even starts, at all times of the game. As published,
-a value network learns the value that a search of four plies finds, with the optimal evaluation at
-its leaves; another network learns how far the search's value lies from the value network's. Past
-the paper, a third learns how games end that alpha-beta of four plies plays against itself from
-there: its spikes lie at won and lost, and their mean is the value.
+Examples are positions some random moves below even starts, at all times of the game, each with the
+value that a search finds, with the optimal evaluation at its leaves. A value network learns that
+value from the features; another network learns how far the search's value lies from the value
+network's. As published, the search is alpha-beta of four plies; past the paper, Bayesian search.
 
 There is a network of each kind for either player to move, as the thesis has them in its ending.
 """
@@ -23,7 +22,6 @@ from plywise import _kernel
 from plywise.evaluation.linear import Linear
 from plywise.experiments.knpk_networks import one_spike
 from plywise.experiments.result import Table
-from plywise.experiments.tree_matches import alpha_beta, played
 from plywise.games.game import game
 from plywise.games.position import Position
 from plywise.games.random_trees import even_starts
@@ -34,16 +32,16 @@ from plywise.selective.in_kernel import in_kernel
 from plywise.selective.many import Array
 from plywise.selective.network import preset
 from plywise.selective.plain_network import Body
-from plywise.selective.results_network import results_taught
 
 TREE, FEATURES = "win-loss-tree", "features"
 DEPTH = 4
-"""Of the searches that are learnt from, and of those that play the games."""
+"""Of alpha-beta, where it is learnt from."""
+NODES = 2_500
+"""Of Bayesian search, where it is learnt from: about as many as alpha-beta takes."""
 CLOCKS = range(0, 100, 10)
 LONGEST = 10
 """Random moves below an even start, at most."""
 HIDDEN, PASSES = 20, 200
-RESULTS_PASSES = 100
 LOCATIONS, SPIKES = 20, 5
 LIMITS = (-0.5, 0.5)
 WIDTHS = 1_000
@@ -65,12 +63,12 @@ class Examples:
     places: list[Position]
     counts: Array
     is_second: Flags
-    searched: Array
-    """What the search says."""
+    by_depth: Array
+    """What alpha-beta says."""
+    by_expectation: Array
+    """What Bayesian search says: the expectation of its root."""
     chances: Array
     """The optimal evaluation."""
-    results: Array
-    """Of the games: ½ or −½."""
 
     @property
     def taught(self) -> Flags:
@@ -92,10 +90,10 @@ class Judge:
 class Networks:
     """The networks, and the examples that they were taught with."""
 
-    searches: Judge
-    """Taught by searches, as published: spikes are relative to a value network."""
-    results: Judge
-    """Taught by results of games: the value is the mean of the spikes."""
+    by_depth: Judge
+    """Taught by alpha-beta, as published."""
+    by_expectation: Judge
+    """Taught by Bayesian search."""
     examples: Examples
 
 
@@ -107,57 +105,42 @@ def optimal() -> Linear:
 def learnt(positions: int, *, seed: int, workers: int = 1) -> Networks:
     """Networks of so many examples."""
     examples = _examples(positions, seed, workers)
-    value = in_kernel(_sided(examples, _value_body(seed), spikes=1, relative=False, limits=None))
-    evaluation = _kernel.Evaluation.expected(TREE, FEATURES, value, SCALE)
-    told = np.array([evaluation.value(place.kernel) / SCALE for place in examples.places])
-    changes = examples.searched - told
-    spikes = _sided(examples, _change_body(changes, seed), spikes=SPIKES, relative=True)
-    ends = in_kernel(_sided(examples, _result_body(seed), spikes=2, relative=False))
     return Networks(
-        searches=_judge(evaluation, in_kernel(spikes), examples),
-        results=_judge(_kernel.Evaluation.expected(TREE, FEATURES, ends, SCALE), ends, examples),
+        by_depth=_judge(examples, examples.by_depth, seed),
+        by_expectation=_judge(examples, examples.by_expectation, seed),
         examples=examples,
     )
 
 
-def _judge(value: _kernel.Evaluation, spikes: _kernel.SpikeGenerator, examples: Examples) -> Judge:
-    told = np.array([value.value(place.kernel) / SCALE for place in examples.places])
-    errors = abs(told - examples.chances)[~examples.taught]
-    return Judge(value=value, spikes=spikes, from_optimal=float(errors.mean()))
+def _judge(examples: Examples, found: Array, seed: int) -> Judge:
+    """A value network, and one for the spikes around it, by what a search found."""
 
-
-Taught = Callable[[Examples, Flags], dict[str, Any]]
-"""From the examples, and those among them to learn from, to a network as it stands in a file."""
-
-
-def _value_body(seed: int) -> Taught:
-    def body(examples: Examples, some: Flags) -> dict[str, Any]:
-        inputs, values = examples.counts[some], examples.searched[some]
-        net = values_taught(inputs, values, hidden=HIDDEN, passes=PASSES, seed=seed)
+    def values(some: Flags) -> dict[str, Any]:
+        net = values_taught(
+            examples.counts[some], found[some], hidden=HIDDEN, passes=PASSES, seed=seed
+        )
         return {**Body.fields(one_spike(net)), "outputs": "pairs"}
 
-    return body
-
-
-def _change_body(changes: Array, seed: int) -> Taught:
+    generator = in_kernel(_sided(examples, values, spikes=1, relative=False, limits=None))
+    value = _kernel.Evaluation.expected(TREE, FEATURES, generator, SCALE)
+    told = np.array([value.value(place.kernel) / SCALE for place in examples.places])
+    changes = found - told
     settings = FixedSettings(spikes=SPIKES, hidden=HIDDEN, passes=PASSES, sharing="proportional")
 
-    def body(examples: Examples, some: Flags) -> dict[str, Any]:
+    def spikes(some: Flags) -> dict[str, Any]:
         locations = np.unique(preset(changes[some], LOCATIONS))[::-1]
         net = taught(examples.counts[some], changes[some], locations, settings, seed=seed)
         return {**Body.fields(net.network), "outputs": "heights", "locations": locations.tolist()}
 
-    return body
+    return Judge(
+        value=value,
+        spikes=in_kernel(_sided(examples, spikes, spikes=SPIKES, relative=True)),
+        from_optimal=float(abs(told - examples.chances)[~examples.taught].mean()),
+    )
 
 
-def _result_body(seed: int) -> Taught:
-    def body(examples: Examples, some: Flags) -> dict[str, Any]:
-        inputs, results = examples.counts[some], examples.results[some]
-        net = results_taught(inputs, results, hidden=HIDDEN, passes=RESULTS_PASSES, seed=seed)
-        locations = net.locations.tolist()
-        return {**Body.fields(net.network), "outputs": "heights", "locations": locations}
-
-    return body
+Taught = Callable[[Flags], dict[str, Any]]
+"""From the examples to learn from to a network as it stands in a file."""
 
 
 def _sided(
@@ -170,8 +153,7 @@ def _sided(
 ) -> NetworkSpikes:
     """A network for either player to move."""
     first, second = (
-        body(examples, examples.taught & (examples.is_second == is_second))
-        for is_second in (False, True)
+        body(examples.taught & (examples.is_second == is_second)) for is_second in (False, True)
     )
     return NetworkSpikes(
         game=TREE, features=FEATURES, relative=relative, limits=limits, spikes=spikes, made_by={},
@@ -183,15 +165,15 @@ def _examples(count: int, seed: int, workers: int) -> Examples:
     places = _positions(count, seed)
     best, inputs = optimal(), Linear(game(TREE).features(FEATURES), [0.0] * 3)
     with ThreadPoolExecutor(workers) as crew:
-        searched = list(crew.map(lambda place: _found(place, best), places))
-        results = list(crew.map(lambda place: _result(place, best), places))
+        by_depth = list(crew.map(lambda place: _by_depth(place, best), places))
+        by_expectation = list(crew.map(lambda place: _by_expectation(place, best), places))
     return Examples(
         places=places,
         counts=np.array([inputs.gradient(place) for place in places]),
         is_second=np.array([place.turn == "second" for place in places]),
-        searched=np.array(searched),
+        by_depth=np.array(by_depth),
+        by_expectation=np.array(by_expectation),
         chances=np.array([best.value(place) / SCALE for place in places]),
-        results=np.array(results),
     )
 
 
@@ -213,21 +195,21 @@ def _positions(count: int, seed: int) -> list[Position]:
     return places
 
 
-def _found(position: Position, best: Linear) -> float:
-    """What the search says: a chance minus ½, ±½ where it sees the end."""
+def _by_depth(position: Position, best: Linear) -> float:
+    """What alpha-beta says: a chance minus ½, ±½ where it sees the end."""
     using = AlphaBeta(depth=DEPTH, quiescence=False, random_ties=False)
     return float(np.clip(search(position, best, using).value / SCALE, *LIMITS))
 
 
-def _result(position: Position, best: Linear) -> float:
-    """How the game ends for the side to move."""
-    player = alpha_beta(best.kernel, DEPTH)
-    outcome, _, _ = played(position, player, player)
-    return outcome - 0.5 if position.turn == "first" else 0.5 - outcome
+def _by_expectation(position: Position, best: Linear) -> float:
+    """What Bayesian search with hand-made spikes expects of the position once all is known."""
+    outlook = _kernel.Outlook(best.kernel, _kernel.SpikeGenerator.hand_made(0.5), win=0.5)
+    found = outlook.search(position.kernel, _kernel.Using.bayesian(gulp=0.05), nodes=NODES)
+    return float(np.clip(found.value + (found.gain or 0.0), *LIMITS))
 
 
 def shifts(networks: Networks) -> Table:
-    """By how much searches and results differ from the chance, on average."""
+    """By how much what searches find differs from the chance, on average."""
     of = networks.examples
     chances = of.chances + 0.5
 
@@ -235,14 +217,14 @@ def shifts(networks: Networks) -> Table:
         some = (low <= chances) & (chances < high)
         means = (
             (what - of.chances)[some].mean() if some.any() else float("nan")
-            for what in (of.searched, of.results)
+            for what in (of.by_depth, of.by_expectation)
         )
         return (f"{low:g} to {min(high, 1.0):g}", str(int(some.sum())),
                 *(f"{mean:+.3f}" for mean in means))  # fmt: skip
 
     return Table(
         title="What networks are taught, less the chance of the side to move",
-        header=("chance", "positions", f"search of {DEPTH} plies", "result of a game"),
+        header=("chance", "positions", f"alpha-beta of {DEPTH} plies", "Bayesian search"),
         rows=tuple(row(low, high) for low, high in itertools.pairwise(CHANCES)),
         note="Means over the examples.",
     )
@@ -252,11 +234,10 @@ def widths(networks: Networks, *, seed: int) -> Table:
     """How wide spikes are where games are open and where they are as good as decided."""
     best = optimal()
     by_hand = _kernel.SpikeGenerator.hand_made(0.5)
+    judges = (networks.by_depth, networks.by_expectation)
     outlooks = [
-        _kernel.Outlook(networks.searches.value, networks.searches.spikes, features=FEATURES,
-                        win=0.5),
-        _kernel.Outlook(networks.results.value, networks.results.spikes, features=FEATURES,
-                        win=0.5),
+        *(_kernel.Outlook(judge.value, judge.spikes, features=FEATURES, win=0.5)
+          for judge in judges),
         _kernel.Outlook(best.kernel, by_hand, win=0.5),
     ]  # fmt: skip
     places = _positions(WIDTHS, seed + 1)
@@ -264,7 +245,7 @@ def widths(networks: Networks, *, seed: int) -> Table:
     told = np.array([
         [*(_width(outlook.spikes(p.kernel)) for outlook in outlooks),
          *(abs(judge.value.value(p.kernel) - best.value(p)) / SCALE
-           for judge in (networks.searches, networks.results))]
+           for judge in judges)]
         for p in places
     ])  # fmt: skip
 
@@ -276,8 +257,8 @@ def widths(networks: Networks, *, seed: int) -> Table:
 
     return Table(
         title="Mean standard deviation of the spikes, by the chance of the side that is ahead",
-        header=("chance", "positions", "taught by searches", "taught by results", "hand-made",
-                "error of the value, searches", "results"),
+        header=("chance", "positions", "taught by alpha-beta", "taught by Bayesian search",
+                "hand-made", "error of the value, alpha-beta", "Bayesian search"),
         rows=tuple(row(low, high) for low, high in itertools.pairwise(CERTAINTY)),
         note="Positions as those that the networks were taught with, but others.",
     )  # fmt: skip
