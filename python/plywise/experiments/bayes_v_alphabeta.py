@@ -53,8 +53,8 @@ SETTINGS: dict[str, dict[str, Any]] = {
 """Of Bayesian search, where not the usual ones."""
 MASS = 0.5
 """Of the extremes, in a game that does not say how near its end is. This one does."""
-DEEPEST = {HAND_MADE: 6, NETWORK: 5, BY_BAYES: 5}
-"""The last depth of each kind; others, which show causes, end at 4, since they take as long."""
+DEEPEST = {HAND_MADE: 6}
+"""The last depth of each kind; the others, which show causes, end at 4: networks take long."""
 EXAMPLES = 100
 """Positions to learn from, for each game that counts nodes."""
 
@@ -117,8 +117,9 @@ NOTES = (
     "is hardly selective.",
     "What makes the networks lose is the error of their values. The optimal evaluation with an "
     "error of ± .1 for each position, .05 on average, about the value network's, loses too, with "
-    "hand-made spikes; one of ± .025 does little harm. Bayesian search looks where a value may "
-    "change the choice, and there errors are; alpha-beta, which has the same, is hurt less.",
+    "hand-made spikes; one of ± .025 does little harm. Alpha-beta, which has the same errors, is "
+    "hurt less. Part of it is false certainty: such values are cut at 0 and 1, where there is "
+    "nothing to find out, and Bayesian search ends after about half of its nodes.",
     "Part of the value network's error is what it is taught. Four plies of alpha-beta find a "
     "position better for the side to move than it is, by what the second table says: the best of "
     "many values is too good. Bayesian search expects what there is. Networks taught by it err "
