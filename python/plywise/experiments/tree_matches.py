@@ -1,12 +1,12 @@
 """Matches of Bayesian search against alpha-beta on the win/loss tree, at equal nodes a move."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
 from plywise import _kernel
-from plywise.experiments.cells import Hand, Job, Value, computed
+from plywise.experiments.cells import Hand, Job, Value, computed, seconds
 from plywise.experiments.plan import Plan
 from plywise.experiments.result import Table
 from plywise.games.position import Position
@@ -50,6 +50,8 @@ class Fight:
     """What a move took on average, in these games."""
     plies: float
     """Of a game."""
+    seconds: float
+    """Of all games, those that count nodes among them."""
 
     @property
     def score(self) -> float:
@@ -107,7 +109,7 @@ def played(start: Position, first: Player, second: Player) -> tuple[float, list[
 
 def fought(plan: Plan, meeting: Meeting) -> Fight:
     """The match, from even starts that each side plays once; kept as it goes."""
-    budget = _budget(plan, meeting)
+    budget, counting = _budget(plan, meeting)
     ours = bayesian(meeting.outlook, meeting.using, budget)
     theirs = alpha_beta(meeting.value, meeting.depth)
 
@@ -118,7 +120,7 @@ def fought(plan: Plan, meeting: Meeting) -> Fight:
 
     what = f"{meeting.label}, depth {meeting.depth}, {budget} nodes, {meeting.made_by}"
     starts = even_starts(plan.size.match_games // 2, seed=2 * plan.seed, like=meeting.like)
-    pairs = list(_at_all(plan, what, starts, pair))
+    pairs, playing = _at_all(plan, what, starts, pair)
     fight = Fight(
         label=meeting.label,
         depth=meeting.depth,
@@ -127,14 +129,15 @@ def fought(plan: Plan, meeting: Meeting) -> Fight:
         bayesian_nodes=fmean(nodes for one in pairs for nodes in one["ours"]),
         alpha_beta_nodes=fmean(nodes for one in pairs for nodes in one["theirs"]),
         plies=fmean((len(one["ours"]) + len(one["theirs"])) / 2 for one in pairs),
+        seconds=counting + playing,
     )
     low, high = fight.interval
     plan.say(f"{fight.label}, depth {fight.depth}: {fight.score:.3f} ({low:.3f} to {high:.3f})")
     return fight
 
 
-def _budget(plan: Plan, meeting: Meeting) -> int:
-    """What a move of alpha-beta takes, over all moves of its games against itself."""
+def _budget(plan: Plan, meeting: Meeting) -> tuple[int, float]:
+    """What a move of alpha-beta takes, over all moves of its games against itself; the time."""
     player = alpha_beta(meeting.value, meeting.depth)
 
     def alone(start: Position) -> Value:
@@ -143,14 +146,14 @@ def _budget(plan: Plan, meeting: Meeting) -> int:
 
     starts = even_starts(plan.size.games, seed=2 * plan.seed + 1, like=meeting.like)
     what = f"nodes, {meeting.label}, depth {meeting.depth}, {meeting.made_by}"
-    games = _at_all(plan, what, starts, alone)
-    return round(fmean(nodes for one in games for nodes in one["nodes"]))
+    games, taken = _at_all(plan, what, starts, alone)
+    return round(fmean(nodes for one in games for nodes in one["nodes"])), taken
 
 
 def _at_all(
     plan: Plan, what: str, starts: Sequence[Position], work: Callable[[Position], Value]
-) -> Iterator[Value]:
-    """What `work` says of each start, in their order, whatever the number of workers."""
+) -> tuple[list[Value], float]:
+    """What `work` says of each start, in their order, whatever the number of workers; the time."""
 
     def block(some: Sequence[Position], hand: Hand) -> Value:
         begun, found = time.thread_time(), []
@@ -167,7 +170,8 @@ def _at_all(
         for some in [starts[at : at + BLOCK]]
     ]
     cells = computed(plan, "bayes-v-alphabeta", jobs, block, quiet=True)
-    return (one for cell in cells.values() for one in cell["found"])
+    found = [one for cell in cells.values() for one in cell["found"]]
+    return found, seconds(cells, plan.workers)
 
 
 def table(fights: Sequence[Fight]) -> Table:
