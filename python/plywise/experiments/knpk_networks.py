@@ -20,7 +20,7 @@ from plywise.selective.fixed_locations import FixedSettings, taught, values_taug
 from plywise.selective.generator import load, save
 from plywise.selective.generator_kinds import NetworkSpikes
 from plywise.selective.in_kernel import in_kernel
-from plywise.selective.network import Layer, Network
+from plywise.selective.network import Layer, Network, one_spike
 from plywise.selective.plain_network import Body
 
 Judge = Literal["spikes", "spikes above noise", "value"]
@@ -107,18 +107,6 @@ def above_noise(network: Network) -> Network:
     *before, last = network.layers
     lower = Layer(last.weights, last.bias - 1.0 / len(last.bias))
     return replace(network, layers=(*before, lower))
-
-
-def one_spike(network: Network) -> Network:
-    """A value network as a generator of one spike: of height 1, where the value is.
-
-    >>> one_spike(Network((Layer(np.array([[2.0]]), np.array([5.0])),))).layers[0].bias
-    array([1., 5.])
-    """
-    *before, last = network.layers
-    weights = np.vstack([np.zeros_like(last.weights), last.weights])
-    both = Layer(weights, np.concatenate([[1.0], last.bias]))
-    return replace(network, layers=(*before, both))
 
 
 def seen(generator: NetworkSpikes) -> tuple[_kernel.Evaluation, _kernel.Outlook]:

@@ -20,7 +20,6 @@ import numpy.typing as npt
 
 from plywise import _kernel
 from plywise.evaluation.linear import Linear
-from plywise.experiments.knpk_networks import one_spike
 from plywise.experiments.result import Table
 from plywise.games.game import game
 from plywise.games.position import Position
@@ -30,7 +29,7 @@ from plywise.selective.fixed_locations import FixedSettings, taught, values_taug
 from plywise.selective.generator_kinds import NetworkSpikes
 from plywise.selective.in_kernel import in_kernel
 from plywise.selective.many import Array
-from plywise.selective.network import preset
+from plywise.selective.network import one_spike, preset
 from plywise.selective.plain_network import Body
 
 TREE, FEATURES = "win-loss-tree", "features"

@@ -9,7 +9,7 @@ k-means brings them down to as many spikes as are wanted.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -67,6 +67,18 @@ class Network:
             seen = sigmoid(seen @ layer.weights.T + layer.bias)
         last = self.layers[-1]
         return np.asarray(seen @ last.weights.T + last.bias)
+
+
+def one_spike(network: Network) -> Network:
+    """A value network as a generator of one spike: of height 1, where the value is.
+
+    >>> one_spike(Network((Layer(np.array([[2.0]]), np.array([5.0])),))).layers[0].bias
+    array([1., 5.])
+    """
+    *before, last = network.layers
+    weights = np.vstack([np.zeros_like(last.weights), last.weights])
+    both = Layer(weights, np.concatenate([[1.0], last.bias]))
+    return replace(network, layers=(*before, both))
 
 
 def sigmoid(x: Array) -> Array:
