@@ -278,3 +278,15 @@ def test_a_result_is_told_in_aligned_lines(tmp_path):
     assert lines(result)[1:3] == ["         published  measured", "settled     by 900     never"]
     write(result, tmp_path)
     assert json.loads((tmp_path / "result.json").read_text())["rows"][0]["measured"] is None
+
+
+def test_means_over_seeds_are_told_with_their_distance_in_standard_errors(tmp_path):
+    rows = [
+        Row(label="rook", published=5.0, published_error=0.8, published_runs=4, measured=6.0,
+            error=0.3),
+        Row(label="score", published=54.0, measured=55.0, error=2.0),
+    ]  # fmt: skip
+    told = lines(plan("walk", tmp_path).result(rows=rows, error="standard error", settings={}))
+    assert told[1].split() == ["published", "measured", "apart"]
+    assert told[2].endswith("+2.0")  # one over the root of .8² / 4 + .3²
+    assert told[3].endswith("55.00 ± 2.00")

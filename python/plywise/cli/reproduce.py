@@ -27,7 +27,7 @@ def reproduce(
             "--size",
             metavar="SIZE",
             help="`quick` (minutes on two cores) or `paper` (as published); for the experiments on "
-            "probes also `middle`.",
+            "probes and `shogi-cross` also `middle`.",
         ),
     ] = "quick",
     seeds: Annotated[

@@ -7,6 +7,7 @@ from plywise.experiments.figures import by_depth
 from plywise.experiments.plan import Experiment, Plan, Size
 from plywise.experiments.published import DEPTHS, PIECES
 from plywise.experiments.result import Result
+from plywise.experiments.seeds import MEANS
 from plywise.experiments.study import fitted, study
 
 SHARES = {"quick": 0.5, "paper": 0.2}
@@ -35,7 +36,7 @@ def run(plan: Plan) -> Result:
     }
     return plan.result(
         rows=rows,
-        error=f"standard deviation over {plan.size.seeds} seeds; mean of the last {share:.0%}",
+        error=f"{MEANS.format(seeds=plan.size.seeds)}; mean of the last {share:.0%}",
         settings=kind().config(games=plan.size.games, seed=plan.seed).as_dict()
         | {"depths": [int(depth) for depth in plan.size.depths]},
         seconds=found.seconds,

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from plywise.experiments.plan import Experiment, Plan, Size
-from plywise.experiments.published import DEPTHS, PIECES, SPREADS
+from plywise.experiments.published import DEPTHS, PIECES, RUNS, SPREADS
 from plywise.experiments.result import Result, Row, Table, text
-from plywise.experiments.seeds import mean, spread
+from plywise.experiments.seeds import MEANS, mean, standard_error
 from plywise.experiments.study import Kind, fitted, study
 from plywise.experiments.writer import csv
 from plywise.learning.step_size import Fixed
@@ -49,7 +49,7 @@ def run(plan: Plan) -> Result:
     published = {"published": np.array(DEPTHS[DEPTH])}
     return plan.result(
         rows=rows,
-        error=f"standard deviation over {len(traces)} seeds",
+        error=MEANS.format(seeds=len(traces)),
         settings=one.config(games=plan.size.games, seed=plan.seed).as_dict(),
         seconds=found.seconds,
         notes=found.notes,
@@ -62,15 +62,16 @@ def run(plan: Plan) -> Result:
 def value_rows(
     traces: Sequence[Trace], *, share: float, depth: int, label: str = "{piece}"
 ) -> list[Row]:
-    """A row for every piece but the pawn, which is 1: values with their spread over seeds."""
+    """A row for every piece but the pawn, which is 1: means over the seeds and their errors."""
     values = np.array([one.values(share) for one in traces]).reshape(-1, len(PIECES))
     return [
         Row(
             label=label.format(piece=piece),
             published=DEPTHS[depth][n],
             published_error=SPREADS[depth][n],
+            published_runs=RUNS,
             measured=mean(values[:, n]),
-            error=spread(values[:, n]),
+            error=standard_error(values[:, n]),
         )
         for n, piece in enumerate(PIECES)
         if piece != "pawn"
@@ -84,7 +85,7 @@ def _absolute_rows(traces: Sequence[Trace]) -> list[Row]:
             label=f"{piece} before normalising, last fifth",
             published=ABSOLUTE[n],
             measured=mean(raw[:, n]),
-            error=spread(raw[:, n]),
+            error=standard_error(raw[:, n]),
         )
         for n, piece in enumerate(PIECES)
     ]

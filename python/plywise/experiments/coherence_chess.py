@@ -14,7 +14,7 @@ from plywise.experiments.plan import Experiment, Plan, Size
 from plywise.experiments.progress import LEVEL, common_target, progress, settled
 from plywise.experiments.published import PIECES
 from plywise.experiments.result import NOT_RUN, Cell, Result, Row, Table, text
-from plywise.experiments.seeds import mean, spread
+from plywise.experiments.seeds import mean, standard_error
 from plywise.experiments.study import Kind, fitted, mean_values, study
 from plywise.experiments.writer import csv
 from plywise.learning.step_size import DeltaBarDelta, Fixed, StepSize, TemporalCoherence
@@ -62,7 +62,7 @@ def run(plan: Plan) -> Result:
     rows += _times_later(own_games, "own target") + _times_later(games, "common target")
     psi = [float(one.trace_decay[-1]) for one in traces[COHERENCE]]
     rows.append(Row(label="ψ at the end", published=".990–.993", measured=mean(psi),
-                    error=spread(psi), digits=4))  # fmt: skip
+                    error=standard_error(psi), digits=4))  # fmt: skip
     score = None
     if traces[COHERENCE]:
         values, depth = mean_values(traces[COHERENCE], 0.5), plan.size.depths[0]
@@ -72,7 +72,7 @@ def run(plan: Plan) -> Result:
     return plan.result(
         rows=rows,
         error=f"of games until settled: half the range of the middle half of {plan.size.seeds} "
-        "seeds; of ψ: standard deviation; of the match: half the 95 % interval",
+        "seeds; of ψ: standard error of the mean; of the match: half the 95 % interval",
         settings=_settings(plan, common),
         seconds=found.seconds,
         notes=(*found.notes, _how_measured()),
@@ -151,9 +151,9 @@ def _values(traces: Mapping[str, Sequence[Trace]]) -> Table:
     rows = []
     for label, some in traces.items():
         values = np.array([one.values() for one in some])
-        cells = [text(mean(values[:, n]), spread(values[:, n])) for n in range(len(PIECES))]
+        cells = [text(mean(values[:, n]), standard_error(values[:, n])) for n in range(len(PIECES))]
         rows.append((label, *cells))
-    note = "Pawn = 1, mean of the last half; ± standard deviation over seeds."
+    note = "Pawn = 1, mean of the last half; ± standard error of the mean over seeds."
     return Table(title="Values", header=("", *PIECES), rows=tuple(rows), note=note)
 
 

@@ -9,7 +9,7 @@ from plywise.experiments.figures import panels
 from plywise.experiments.plan import Experiment, Plan, Size
 from plywise.experiments.published import PIECES
 from plywise.experiments.result import Result, Row, Table, text
-from plywise.experiments.seeds import mean, spread
+from plywise.experiments.seeds import mean, spread, standard_error
 from plywise.experiments.study import Kind, fitted, study
 from plywise.learning.step_size import Fixed
 from plywise.learning.td import TDLeaf
@@ -39,7 +39,7 @@ def run(plan: Plan) -> Result:
     shares = {label: [100 * order_is_right(one) for one in some] for label, some in traces.items()}
     rows = [
         Row(label=f"{label}: order right, % of games", published=PUBLISHED[label],
-            measured=mean(shares[label]), error=spread(shares[label]), digits=0)
+            measured=mean(shares[label]), error=standard_error(shares[label]), digits=0)
         for label in traces
     ]  # fmt: skip
     rows += [_wander(label, traces[label]) for label in traces]
@@ -50,7 +50,7 @@ def run(plan: Plan) -> Result:
     )
     return plan.result(
         rows=rows,
-        error=f"standard deviation over {plan.size.seeds} seeds",
+        error=f"standard error of the mean over {plan.size.seeds} seeds",
         settings=_control().config(games=plan.size.games, seed=plan.seed).as_dict()
         | {"searches": {label: search.as_dict() for label, search in SEARCHES.items()}},
         seconds=found.seconds,
@@ -85,7 +85,7 @@ def _wander(label: str, traces: Sequence[Trace]) -> Row:
         queen = one.weights[-max(1, one.games // 2) :, PIECES.index("queen")]
         strays.append(100 * float(queen.std() / abs(queen.mean())))
     return Row(label=f"{label}: queen strays, % of its mean", measured=mean(strays),
-               error=spread(strays), digits=0)  # fmt: skip
+               error=standard_error(strays), digits=0)  # fmt: skip
 
 
 def _weights(traces: Mapping[str, Sequence[Trace]]) -> Table:

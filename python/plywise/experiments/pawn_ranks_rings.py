@@ -31,7 +31,7 @@ from plywise.experiments.published_places import (
     TYPICAL,
 )
 from plywise.experiments.result import NOT_RUN, Result, Row, Table, text
-from plywise.experiments.seeds import mean, spread
+from plywise.experiments.seeds import mean, standard_error
 from plywise.experiments.study import fitted, study
 from plywise.report import plots
 from plywise.report.matches import Score
@@ -60,8 +60,8 @@ def run(plan: Plan) -> Result:
             *_typical_rows(ours),
             *_composite_rows(ours),
         ],
-        error=f"of values: standard deviation over {plan.size.seeds} seeds, mean of the last "
-        f"{share:.0%} of the games; of matches: half the 95 % interval, "
+        error=f"of values: standard error of the mean over {plan.size.seeds} seeds, mean of the "
+        f"last {share:.0%} of the games; of matches: half the 95 % interval, "
         f"{plan.size.match_games:,} games",
         settings=_settings(plan),
         seconds=found.seconds,
@@ -113,7 +113,7 @@ def _typical_rows(ours: Learnt | None) -> list[Row]:
     return [
         Row(label=f"{piece}, typical", published=TYPICAL[n],
             measured=NOT_RUN if ours is None else mean([one[n] for one in ours.typical]),
-            error=None if ours is None else spread([one[n] for one in ours.typical]))
+            error=None if ours is None else standard_error([one[n] for one in ours.typical]))
         for n, piece in enumerate(PIECES) if piece != "pawn"
     ]  # fmt: skip
 
@@ -134,7 +134,7 @@ def _composite_rows(ours: Learnt | None) -> list[Row]:
     return [
         Row(label=f"{piece} on {place}", published=COMPOSITE[piece][n],
             measured=mean([one[piece][n] for one in runs]),
-            error=spread([one[piece][n] for one in runs]))
+            error=standard_error([one[piece][n] for one in runs]))
         for piece in PIECES for n, place in enumerate(places_of(piece))
         if (piece, place) != ("pawn", "rank 2")  # the unit
     ]  # fmt: skip

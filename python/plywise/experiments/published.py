@@ -7,6 +7,9 @@ PIECES = ("pawn", "knight", "bishop", "rook", "queen")
 DEPTHS = {depth: PUBLISHED[f"chess/thesis-depth-{depth}"][1] for depth in range(1, 7)}
 """Learnt values, pawn = 1, mean of five runs (tables 5.4 and 5.5)."""
 
+RUNS = 5
+"""How many."""
+
 SPREADS: dict[int, tuple[float, ...]] = {
     1: (0.0, 0.09, 0.15, 0.20, 0.64),
     2: (0.0, 0.22, 0.33, 0.35, 0.55),

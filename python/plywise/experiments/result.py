@@ -12,6 +12,7 @@ Cell = float | str | None
 """A figure, or the paper's words where it gives no figure, or nothing."""
 NOT_RUN = "not run"
 HEADER = ("", "published", "measured")
+APART = "apart"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,6 +25,9 @@ class Row:
     error: float | None = None
     """Of `measured`; what kind of error it is, the result says once for all rows."""
     published_error: float | None = None
+    published_runs: int | None = None
+    """How many runs the published mean is of, where both means can be compared: then `error` is
+    the standard error of ours, and `published_error` the deviation of the published runs."""
     digits: int = 2
 
     @property
@@ -38,6 +42,21 @@ class Row:
             text(self.published, self.published_error, self.digits),
             text(self.measured, self.error, self.digits),
         )
+
+    @property
+    def apart(self) -> float | None:
+        """Measured less published, in standard errors of the difference of the two means.
+
+        >>> round(Row(label="rook", published=4.97, published_error=.27, published_runs=5,
+        ...           measured=5.74, error=.29).apart, 1)
+        2.5
+        """
+        if self.published_runs is None or isinstance(self.measured, str | None):
+            return None
+        if isinstance(self.published, str | None) or self.error is None:
+            return None
+        theirs = (self.published_error or 0.0) / math.sqrt(self.published_runs)
+        return (self.measured - self.published) / math.hypot(theirs, self.error)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,7 +139,7 @@ def text(value: Cell, error: float | None = None, digits: int = 2) -> str:
 def lines(result: Result) -> list[str]:
     """The result for a terminal."""
     told = [f"{result.title} ({result.source}), size {result.size}: {_extent(result)}"]
-    told += aligned(HEADER, [row.texts for row in result.rows])
+    told += aligned(*_compared(result.rows))
     told += [f"± {result.error}"]
     for table in result.tables:
         told += ["", table.title, *aligned(table.header, table.rows)]
@@ -131,7 +150,7 @@ def lines(result: Result) -> list[str]:
 def markdown(result: Result) -> str:
     """The result as a Markdown page, with its pictures and all that is needed to run it again."""
     parts = [f"# {result.title}", f"{result.source}. {_extent(result)}, {result.seconds:,.0f} s."]
-    parts += [_markdown(HEADER, [row.texts for row in result.rows]), f"± {result.error}."]
+    parts += [_markdown(*_compared(result.rows)), f"± {result.error}."]
     parts += ["\n".join(f"- {note}" for note in result.notes)]
     for table in result.tables:
         parts += [f"## {table.title}", _markdown(table.header, table.rows), table.note]
@@ -139,6 +158,14 @@ def markdown(result: Result) -> str:
         parts += [f"## {picture.title}", f"![{picture.alt}]({picture.name}.png)", picture.caption]
     parts += ["## Made by", f"```\n{result.command}\n```", _made_by(result)]
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _compared(rows: Sequence[Row]) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """Header and rows of published beside measured; where means are compared, how far apart."""
+    if all(row.apart is None for row in rows):
+        return HEADER, [row.texts for row in rows]
+    told = ["" if row.apart is None else f"{row.apart:+.1f}" for row in rows]
+    return (*HEADER, APART), [(*row.texts, far) for row, far in zip(rows, told, strict=True)]
 
 
 def _made_by(result: Result) -> str:

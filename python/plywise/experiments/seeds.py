@@ -7,6 +7,12 @@ from numpy.typing import NDArray
 
 from plywise.experiments.result import NOT_RUN, Cell
 
+MEANS = (
+    "standard error of the mean over {seeds} seeds (of published figures: the deviation of the "
+    "published runs); apart: measured less published, in standard errors of that difference"
+)
+"""What errors are where means over seeds stand beside published ones."""
+
 Values = Sequence[float] | NDArray[np.float64]
 
 

@@ -16,7 +16,7 @@ from plywise.experiments.chess_values import (
 from plywise.experiments.figures import Curve, curves
 from plywise.experiments.plan import Experiment, Plan, Size
 from plywise.experiments.result import Result, Row
-from plywise.experiments.seeds import mean, spread
+from plywise.experiments.seeds import MEANS, mean, standard_error
 from plywise.experiments.study import Kind, fitted, study
 from plywise.learning.step_size import Fixed
 from plywise.learning.td import TDLeaf
@@ -38,17 +38,25 @@ def run(plan: Plan) -> Result:
     traces = {one.label: found.traces.get(one.label, ()) for one in kinds}
     ends = {label: [_end(one) for one in traces[label]] for label in STARTS}
     rows = [
-        Row(label=f"{label}: k at the end", measured=mean(ends[label]), error=spread(ends[label]))
+        Row(
+            label=f"{label}: k at the end",
+            measured=mean(ends[label]),
+            error=standard_error(ends[label]),
+        )
         for label in STARTS
     ]
-    gaps = [abs(a - b) for a, b in zip(*ends.values(), strict=False)]
-    rows.append(Row(label="distance of the two k at the end", published="converge together",
-                    measured=mean(gaps), error=spread(gaps)))  # fmt: skip
+    signed = [a - b for a, b in zip(*ends.values(), strict=False)]
+    gaps = [abs(gap) for gap in signed]
+    rows.append(Row(label="distance of the two k at the end, same seed",
+                    published="converge together", measured=mean(gaps),
+                    error=standard_error(gaps)))  # fmt: skip
+    rows.append(Row(label="k from 1 less k from ½, same seed", measured=mean(signed),
+                    error=standard_error(signed)))  # fmt: skip
     for label, some in traces.items():
         rows += value_rows(some, share=0.5, depth=DEPTH, label=f"{label}: {{piece}}")
     return plan.result(
         rows=rows,
-        error=f"standard deviation over {plan.size.seeds} seeds",
+        error=MEANS.format(seeds=plan.size.seeds),
         settings=_kind("k from 1").config(games=plan.size.games, seed=plan.seed).as_dict()
         | {"starts": list(STARTS.values())},
         seconds=found.seconds,
