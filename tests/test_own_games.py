@@ -427,7 +427,7 @@ def test_the_command_line_takes_files(file: Path) -> None:
     assert plywise("perft", "subtract.py", "4").strip() == "81"
     found = plywise("search", "subtract.py", "(20, 'first')", "--depth=4", "--weights", made)
     assert "'first')" in found.split("leaf")[1]
-    assert "fours" in plywise("show", made)
+    assert "fours" in plywise("show", made, "--trust")
     assert "v random" in plywise("match", "subtract.py", made, "random", "--games=4", "--depth=1")
     assert "tic-tac-toe" in plywise("games")
 
@@ -470,8 +470,10 @@ def test_the_command_line_learns_with_features_in_a_file(file: Path) -> None:
     learn = ["learn", "chess", "--depth=1", "--games=3", "--gate-every=0", "--workers=2"]
     assert "bishop_pair" in plywise(*learn, "--features", "material+pairs.py:bishop_pair")
     made = "runs/chess-material+bishop_pair-depth-1-seed-1"
-    assert "bishop_pair" in plywise("learn", "chess", "--out", made, "--games=4", "--resume")
-    assert "bishop_pair" in plywise("show", made)
+    assert "bishop_pair" in plywise(
+        "learn", "chess", "--out", made, "--games=4", "--resume", "--trust"
+    )
+    assert "bishop_pair" in plywise("show", made, "--trust")
     assert "chess/standard" in plywise(
         "match", "chess", made, "chess/standard", "--games=2", "--depth=1"
     )

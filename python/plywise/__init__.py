@@ -15,7 +15,7 @@ __version__: str = _kernel.version
 _HOMES = {
     "plywise.errors": (
         "BadInput BadPosition BadSetting DamagedFile IllegalMove KernelBug RunLocked UnknownName "
-        "WeightsDiverged"
+        "UntrustedCode WeightsDiverged"
     ),
     "plywise.evaluation.features": "FeatureSet",
     "plywise.evaluation.linear": "Linear",
@@ -56,6 +56,7 @@ if TYPE_CHECKING:
         KernelBug,
         RunLocked,
         UnknownName,
+        UntrustedCode,
         WeightsDiverged,
     )
     from plywise.evaluation.features import FeatureSet
@@ -132,6 +133,7 @@ __all__ = [
     "TemporalCoherence",
     "Trainer",
     "UnknownName",
+    "UntrustedCode",
     "Values",
     "Weights",
     "WeightsDiverged",

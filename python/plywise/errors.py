@@ -11,6 +11,7 @@ __all__ = [
     "KernelBug",
     "RunLocked",
     "UnknownName",
+    "UntrustedCode",
     "WeightsDiverged",
 ]
 
@@ -21,6 +22,10 @@ class DamagedFile(BadInput):
 
 class RunLocked(BadInput):
     """Another process is learning in the same run directory."""
+
+
+class UntrustedCode(BadInput):
+    """A file names code that the user did not name: it is not run."""
 
 
 class WeightsDiverged(RuntimeError):

@@ -53,6 +53,7 @@ def arena(
     weights: options.Weights = None,
     seed: options.Seed = 0,
     workers: options.Workers = None,
+    trust: options.Trust = False,
     as_json: options.Json = False,
 ) -> None:
     """Play two searches against each other, with equal nodes and the same evaluation.

@@ -23,6 +23,7 @@ def engine(
         ),
     ],
     last: options.Last = False,
+    trust: options.Trust = False,
 ) -> None:
     """Play as an engine on stdin and stdout: chess and its variants by UCI, shogi by USI.
 

@@ -50,6 +50,7 @@ def learn(
     workers: options.Workers = None,
     verify: run_options.Verify = 0,
     report: run_options.Report = False,
+    trust: options.Trust = False,
     as_json: options.Json = False,
 ) -> None:
     """Learn an evaluation by self-play, from pieces that are all worth 1.

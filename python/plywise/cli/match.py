@@ -178,6 +178,7 @@ def match(
     seed: options.Seed = 0,
     workers: options.Workers = None,
     last: options.Last = False,
+    trust: options.Trust = False,
     as_json: options.Json = False,
 ) -> None:
     """Play A against B, every opening twice with colours swapped.

@@ -57,6 +57,34 @@ def _too_low(number: float, minimum: float, hint: str) -> str:
     return f"{number:g} is below {minimum:g}" + (f"; {hint}" if hint else "")
 
 
+def named_game(game: str) -> str:
+    """The game, whose code is loaded now: who names it in a command wants it to run."""
+    if ":" in game or game.endswith(".py"):
+        from plywise.games.own import game_name
+
+        game_name(game)
+    return game
+
+
+def named_features(features: str | None) -> str | None:
+    """The features, whose code is loaded now."""
+    if features is not None and ":" in features:
+        from plywise.evaluation.features import JOINT
+        from plywise.evaluation.python_features import named_feature
+
+        for part in features.split(JOINT):
+            named_feature(part)
+    return features
+
+
+def _trust(ctx: typer.Context, wanted: bool) -> bool:
+    if wanted:
+        from plywise.games.loading import trusting
+
+        ctx.with_resource(trusting())
+    return wanted
+
+
 DEPTH_HINT = "a depth counts plies (half-moves), and 0 is quiescence alone"
 SEED_HINT = "a seed is any whole number from 0"
 
@@ -65,6 +93,7 @@ Game = Annotated[
     typer.Argument(
         metavar="GAME",
         help="A game by its name; `plywise games` lists them.",
+        callback=named_game,
         autocompletion=complete.games,
     ),
 ]
@@ -141,6 +170,15 @@ Last = Annotated[
     typer.Option(
         "--last",
         help="Of a run, take the weights after its last game, not the mean of its last half.",
+    ),
+]
+Trust = Annotated[
+    bool,
+    typer.Option(
+        "--trust",
+        callback=_trust,
+        is_eager=True,
+        help="Run the Python files that weights and runs name, whoever wrote them.",
     ),
 ]
 Json = Annotated[

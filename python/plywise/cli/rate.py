@@ -87,6 +87,7 @@ def rate(
     seed: options.Seed = 0,
     workers: options.Workers = None,
     last: options.Last = False,
+    trust: options.Trust = False,
     as_json: options.Json = False,
 ) -> None:
     """Rate a player by games against a ladder of other people's engines.

@@ -33,6 +33,7 @@ def report(
             "--hero", metavar="FILE", help="Also draw the wide picture that a README opens with."
         ),
     ] = None,
+    trust: options.Trust = False,
     as_json: options.Json = False,
 ) -> None:
     """Draw a run: weights, step sizes and λ over the games, prediction quality, gate matches.

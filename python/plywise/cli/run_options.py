@@ -33,6 +33,7 @@ Features = Annotated[
         "--features",
         metavar="NAME",
         help="The feature set whose weights are learnt.",
+        callback=options.named_features,
         autocompletion=complete.feature_sets,
         show_default="the game's first",
     ),

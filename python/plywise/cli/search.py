@@ -44,6 +44,7 @@ def search(
     ] = None,
     seed: options.Seed = 0,
     last: options.Last = False,
+    trust: options.Trust = False,
     as_json: options.Json = False,
 ) -> None:
     """Search one position.

@@ -43,6 +43,7 @@ def show(
             "--pgn", metavar="FILE", help="Also write all games of a run as PGN, or a text like it."
         ),
     ] = None,
+    trust: options.Trust = False,
     as_json: options.Json = False,
 ) -> None:
     """Show weights as they are and in units, in chess a pawn of 1; tables of places as boards.

@@ -30,6 +30,7 @@ def spikes(
             "--features",
             metavar="SET",
             help="What the generator sees: a feature set of the game.",
+            callback=options.named_features,
             show_default="that of the weights",
         ),
     ] = None,
@@ -100,6 +101,7 @@ def spikes(
     ] = None,
     seed: options.Seed = 1,
     last: options.Last = False,
+    trust: options.Trust = False,
     as_json: options.Json = False,
 ) -> None:
     """Make a spike generator: how far the value of a position may change once it is looked into.

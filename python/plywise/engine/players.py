@@ -6,6 +6,7 @@ from pathlib import Path
 
 from plywise import _kernel
 from plywise.errors import BadInput
+from plywise.regular import SETTINGS, read_regular
 
 
 def evaluation_of(
@@ -41,7 +42,7 @@ def game_of_run(directory: str) -> str | None:
     import tomllib
 
     try:
-        text = (Path(directory) / "config.toml").read_text(encoding="utf-8")
-        return str(tomllib.loads(text).get("game", "chess"))
+        text = read_regular(Path(directory) / "config.toml", at_most=SETTINGS)
+        return str(tomllib.loads(text.decode()).get("game", "chess"))
     except (OSError, ValueError):
         return None

@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Any
 from plywise.errors import BadInput, BadSetting, DamagedFile
 from plywise.evaluation.features import FeatureSet, first_set
 from plywise.evaluation.published import COMPARED, PUBLISHED
+from plywise.games.loading import reading
 from plywise.naming import MOST_LISTED, listed, unknown
+from plywise.regular import WEIGHTS, read_regular
 
 if TYPE_CHECKING:
     from plywise.runs.run import Run
@@ -91,10 +93,20 @@ class Weights:
         return path
 
     @staticmethod
-    def load(path: str | Path) -> Weights:
-        """Reads a file that `save` wrote; a damaged one is refused."""
+    def load(path: str | Path, *, trust: bool = False) -> Weights:
+        """Reads a file that `save` wrote; a damaged one is refused.
+
+        So is one that belongs to a game or to features in a Python file, unless that is loaded
+        already or you `trust` the file: reading weights runs no code.
+        """
+        data = read_regular(path, at_most=WEIGHTS)
+        with reading(path, trust=trust):
+            return Weights._parsed(data, path)
+
+    @staticmethod
+    def _parsed(data: bytes, path: str | Path) -> Weights:
         try:
-            body = json.loads(Path(path).read_bytes())
+            body = json.loads(data)
             digest = body.pop("sha256")
             if body["format"] != FORMAT or digest != _digest(body):
                 raise ValueError("the checksum or the format does not match")

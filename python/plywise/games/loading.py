@@ -1,15 +1,22 @@
-"""Python files and modules by name: what games and features of one's own are loaded from."""
+"""Python files and modules by name: what games and features of one's own are loaded from.
+
+Code is loaded because a user names it, in a command or a call, and never because a file does: what
+reads a file that a stranger may have written does so inside `reading`.
+"""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from hashlib import sha256
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
-from plywise.errors import BadInput
+from plywise.errors import BadInput, UntrustedCode
 
 PROMPT = "__main__"
 """Where things are that were typed in."""
@@ -17,6 +24,51 @@ _SPAWNED = "__mp_main__"
 """How spawned processes call the script of their parent."""
 _LOADED = "_plywise_game_"
 """How the modules of files begin: a file may have the name of some other module."""
+_OURS = "plywise.games."
+"""How the modules of the games begin that come with plywise."""
+
+_is_reading: ContextVar[bool] = ContextVar("is_reading", default=False)
+"""Whether a file is being read whose word is not enough to run code."""
+_trusting = False
+"""Whether the user of this process trusts all files that it reads."""
+
+
+class _Unnamed(Exception):
+    """A file names code that the user did not; no mistake in settings, so it is not among them."""
+
+
+@contextmanager
+def reading(path: str | Path, *, trust: bool = False) -> Iterator[None]:
+    """Read `path` here: code that it names is refused unless it is loaded already, or trusted.
+
+    >>> with reading("found.json"):
+    ...     module_at("antigravity")
+    Traceback (most recent call last):
+    ...
+    plywise.errors.UntrustedCode: found.json names code in 'antigravity', and a file alone runs none...
+    """
+    token = _is_reading.set(not trust)
+    try:
+        yield
+    except _Unnamed as unnamed:
+        raise UntrustedCode(
+            f"{path} names code in '{unnamed}', and a file alone runs none; if you trust it, name "
+            "the game or feature yourself before (as the GAME of a command, by pw.game, or by "
+            "importing it), or say --trust, in Python trust=True"
+        ) from None
+    finally:
+        _is_reading.reset(token)
+
+
+@contextmanager
+def trusting() -> Iterator[None]:
+    """Trust all files that are read meanwhile, in every thread: a command's `--trust`."""
+    global _trusting
+    before, _trusting = _trusting, True
+    try:
+        yield
+    finally:
+        _trusting = before
 
 
 def module_at(where: str) -> ModuleType:
@@ -46,14 +98,21 @@ def _file(where: str) -> ModuleType:
     """The module of a file; the running script is not run again."""
     path = Path(where).resolve()
     if not path.is_file():
+        _refuse_unnamed(where)
         raise BadInput(f"no file {where!r}; paths are relative to {str(Path.cwd())!r}")
     running = sys.modules.get(PROMPT)
     if running is not None and where_is(running) == str(path):
         return running
     name = f"{_LOADED}{path.stem}_{sha256(str(path).encode()).hexdigest()[:8]}"
     if name not in sys.modules:
+        _refuse_unnamed(str(path))
         _load(name, path)
     return sys.modules[name]
+
+
+def _refuse_unnamed(where: str) -> None:
+    if _is_reading.get() and not _trusting:
+        raise _Unnamed(where)
 
 
 def _load(name: str, path: Path) -> None:
@@ -73,6 +132,8 @@ def _load(name: str, path: Path) -> None:
 
 def _module(where: str) -> ModuleType:
     """The module of that name, also from the present directory."""
+    if where not in sys.modules and not where.startswith(_OURS):
+        _refuse_unnamed(where)
     try:
         return import_module(where)
     except ModuleNotFoundError as error:

@@ -365,13 +365,15 @@ def resume(
     minutes: float | None = None,
     workers: int | Workers | None = None,
     features: FeatureSet | None = None,
+    trust: bool = False,
     on_game: OnGame | None = None,
 ) -> Run:
     """Go on with the run at `path` by its own settings, with another number of games if given.
 
-    `features` are needed again where some are written in Python.
+    `features` are needed again where some are written in Python. Code that the run names is not
+    loaded for it unless you `trust` it.
     """
-    stored = RunDirectory(Path(path)).read_config()
+    stored = RunDirectory(Path(path)).read_config(trust=trust)
     changed = {"games": stored.games if games is None else games, "minutes": minutes}
     config = LearnConfig(**{**stored.as_dict(), **changed})
     trainer = Trainer(config, path, resume=True, workers=workers, features=features)

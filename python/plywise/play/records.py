@@ -14,6 +14,7 @@ from plywise.play.kif_reading import read_kif
 from plywise.play.openings import RECORDS
 from plywise.play.pgn import AppendedFile, PgnFile, pgn_game
 from plywise.play.recorded import Recorded
+from plywise.regular import GAMES, read_regular
 from plywise.runs.files import write_atomically
 
 KIF_ENCODINGS = {".kif": "cp932", ".kifu": "utf-8"}
@@ -104,7 +105,7 @@ def read_records(path: str | Path) -> list[Recorded]:
     """
     path = Path(path)
     try:
-        data = path.read_bytes()
+        data = read_regular(path, at_most=GAMES)
     except OSError as error:
         raise BadInput(f"{str(path)!r} cannot be read: {error.strerror}") from None
     text = _decoded(data, str(path))

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from plywise.errors import DamagedFile
+from plywise.regular import WEIGHTS, read_regular
 from plywise.runs.files import naming, sync_folder, write_durably
 
 __all__ = ["DamageWarning", "State", "decode", "encode", "load", "save"]
@@ -72,7 +73,7 @@ def save(folder: Path, state: State) -> None:
 
 def _is_sound(path: Path) -> bool:
     try:
-        decode(path.read_bytes())
+        decode(read_regular(path, at_most=WEIGHTS))
     except (FileNotFoundError, DamagedFile):
         return False
     return True
@@ -89,7 +90,7 @@ def load(folder: Path, accept: Callable[[State], None] = lambda state: None) -> 
     for name in (LATEST, PREVIOUS):
         path = folder / name
         try:
-            state = decode(path.read_bytes())
+            state = decode(read_regular(path, at_most=WEIGHTS))
             accept(state)
         except FileNotFoundError:
             continue

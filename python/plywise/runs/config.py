@@ -21,13 +21,15 @@ from pydantic import (
 )
 
 from plywise import _kernel
-from plywise.errors import BadInput, BadSetting, DamagedFile
+from plywise.errors import BadInput, BadSetting, DamagedFile, UntrustedCode
 from plywise.evaluation.features import FeatureSet
+from plywise.games.loading import reading
 from plywise.games.own import game_name, portable
 from plywise.learning.step_size import StepSize, step_size
 from plywise.learning.td import TD, TDLeaf, learning_rule
 from plywise.naming import listed, unknown
 from plywise.play.openings import usual_ballot
+from plywise.regular import SETTINGS, read_regular
 from plywise.searching.settings import AlphaBeta, RandomPlay, searching
 
 NAMES = ("name", "kind")
@@ -266,10 +268,16 @@ class LearnConfig(BaseModel):
         return cls(**tomllib.loads(text))
 
     @classmethod
-    def load(cls, path: Path) -> Self:
-        """The settings in a file, which errors name."""
+    def load(cls, path: Path, *, trust: bool = False) -> Self:
+        """The settings in a file, which errors name; code that it names is not run unless trusted.
+
+        Code that is loaded already is.
+        """
         try:
-            return cls.from_toml(path.read_text(encoding="utf-8"))
+            with reading(path, trust=trust):
+                return cls.from_toml(read_regular(path, at_most=SETTINGS).decode())
+        except UntrustedCode:
+            raise
         except BadInput as error:
             raise BadSetting(f"{path}: {error}") from None
         except (ValueError, RecursionError) as error:  # neither UTF-8 nor TOML

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from plywise.errors import BadSetting, DamagedFile
+from plywise.regular import WEIGHTS, read_regular
 from plywise.runs import checkpoint
 from plywise.runs.config import LearnConfig
 from plywise.runs.files import Log, Mark, fits, naming, write_atomically
@@ -107,11 +108,11 @@ class RunDirectory:
         if not self.has_run() or self.read_config() != config:
             write_atomically(self.config, config.to_toml().encode())
 
-    def read_config(self) -> LearnConfig:
-        """The settings of the run here."""
+    def read_config(self, *, trust: bool = False) -> LearnConfig:
+        """The settings of the run here; code that they name is not run unless trusted."""
         if not self.has_run():
             raise BadSetting(f"no run in {self.path}: it has no config.toml")
-        return LearnConfig.load(self.config)
+        return LearnConfig.load(self.config, trust=trust)
 
     def note_session(self, **details: object) -> None:
         """Add this machine and the `details` to environment.json."""
@@ -122,7 +123,9 @@ class RunDirectory:
     def read_sessions(self) -> list[dict[str, Any]]:
         """The sessions so far; none where the file is missing or damaged: it decides nothing."""
         try:
-            sessions: list[dict[str, Any]] = json.loads(self.environment.read_bytes())["sessions"]
+            sessions: list[dict[str, Any]] = json.loads(
+                read_regular(self.environment, at_most=WEIGHTS)
+            )["sessions"]
         except (OSError, ValueError, KeyError, TypeError):
             return []
         return sessions

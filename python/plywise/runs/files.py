@@ -7,6 +7,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from plywise.regular import open_regular
+
 BLOCK = 1 << 20
 
 
@@ -70,7 +72,7 @@ def fits(path: Path, mark: Mark) -> bool:
     if left == 0:
         return True
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             while left > 0 and (block := file.read(min(left, BLOCK))):
                 crc = zlib.crc32(block, crc)
                 left -= len(block)

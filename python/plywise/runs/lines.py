@@ -3,11 +3,13 @@
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, fields
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
 from plywise.errors import DamagedFile
 from plywise.learning.record import UNFINISHED
+from plywise.regular import open_regular
 
 Entry = TypeVar("Entry")
 
@@ -132,7 +134,7 @@ def whole_lines(path: Path) -> Iterator[str]:
     """The lines of a file that may be growing just now: one without its end is left out."""
     if not path.exists():
         return
-    with path.open(encoding="utf-8", newline="\n") as file:
+    with TextIOWrapper(open_regular(path), encoding="utf-8", newline="\n") as file:
         for line in file:
             if line.endswith("\n"):
                 yield line[:-1]

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Self
 
 from plywise.errors import RunLocked
+from plywise.regular import SETTINGS, read_regular
 from plywise.runs.files import naming
 
 NAME = "lock"
@@ -64,7 +65,7 @@ class Lock:
 def holder(path: Path) -> str:
     """Who signed the lock file, in words; nothing where it cannot be read."""
     try:
-        who = json.loads(path.read_bytes())
+        who = json.loads(read_regular(path, at_most=SETTINGS))
         return f" (process {who['pid']} on {who['host']}, since {who['since']})"
     except (OSError, ValueError, KeyError, TypeError):
         return ""

@@ -23,11 +23,13 @@ class Run:
     A run that is still going on can be looked at too; `refresh` reads its new games.
     """
 
-    def __init__(self, path: str | Path, features: FeatureSet | None = None) -> None:
+    def __init__(
+        self, path: str | Path, features: FeatureSet | None = None, *, trust: bool = False
+    ) -> None:
         self.directory = Path(path)
         self._folder = RunDirectory(self.directory)
         self._owner: object = None  # keeps a temporary directory for as long as the run is used
-        self.config: LearnConfig = self._folder.read_config()
+        self.config: LearnConfig = self._folder.read_config(trust=trust)
         self.features = features_of(self.config, features)
 
     def __repr__(self) -> str:
@@ -192,15 +194,18 @@ class Run:
         )
 
 
-def load(path: str | Path, *, features: FeatureSet | None = None) -> Run:
+def load(path: str | Path, *, features: FeatureSet | None = None, trust: bool = False) -> Run:
     """The run in a directory, as `learn` returned it.
+
+    A run of a game or of features in a Python file is loaded if that file is: name it before
+    (`pw.game("mygame.py:Nim")`), or `trust` the run to name it. Reading a run runs no other code.
 
     Features written in Python are functions, and those are not on the disk: give the `features`
     again if such a run is to play. To be looked at it needs none.
     """
     if not Path(path).is_dir():
         raise BadSetting(f"no run directory at {str(path)!r}")
-    return Run(path, features)
+    return Run(path, features, trust=trust)
 
 
 def features_of(config: LearnConfig, features: FeatureSet | None) -> FeatureSet:

@@ -17,7 +17,9 @@ from typing import Annotated, Any
 
 from pydantic import Field, TypeAdapter, ValidationError
 
-from plywise.errors import BadInput, DamagedFile
+from plywise.errors import BadInput, DamagedFile, UntrustedCode
+from plywise.games.loading import reading
+from plywise.regular import WEIGHTS, read_regular
 from plywise.selective.generator_kinds import Constant, HandMade, NetworkSpikes, Tree, mistakes
 
 Generator = HandMade | Constant | Tree | NetworkSpikes
@@ -49,18 +51,26 @@ def load(path: str | Path) -> Generator:
 
     A file written by hand may leave out the checksum.
     """
+    data = read_regular(path, at_most=WEIGHTS)
     try:
-        body = json.loads(Path(path).read_bytes())
-        given = body.pop("sha256", None)
-        if given is not None and given != digest(body):
-            raise ValueError("the checksum does not match")
-        return _ANY.validate_python(body)
+        with reading(path):
+            return _parsed(data)
     except ValidationError as error:
         raise DamagedFile(f"{path} is no spike generator: {mistakes(error)}") from None
+    except UntrustedCode:
+        raise
     except BadInput as error:
         raise type(error)(f"{path}: {error}") from None
     except (ValueError, TypeError, AttributeError, RecursionError) as error:
         raise DamagedFile(f"{path} is not a spike generator, or is damaged: {error}") from None
+
+
+def _parsed(data: bytes) -> Generator:
+    body = json.loads(data)
+    given = body.pop("sha256", None)
+    if given is not None and given != digest(body):
+        raise ValueError("the checksum does not match")
+    return _ANY.validate_python(body)
 
 
 def resolve(what: str | Path | Generator, *, game: str | None = None) -> Generator:
