@@ -13,7 +13,8 @@ from scipy import optimize, stats
 
 from mock_opponents import executable, left_behind, pids
 from plywise.errors import BadInput, BadSetting, UnknownName
-from plywise.play.elo_fit import fit_one, student_95
+from plywise.play.elo_fit import fit_one
+from plywise.play.interval import student_95
 from plywise.play.ladder import ANCHOR, ANCHOR_ELO, LADDER, Rung
 from plywise.play.opponents import opponent
 from plywise.play.pgn import pgn_game, write_pgn
@@ -93,6 +94,35 @@ def test_the_interval_holds_the_truth_nineteen_times_in_twenty(pairs: int, draws
     assert 0.93 <= held / tried <= 0.985
 
 
+@pytest.mark.parametrize("ahead", [400.0, 700.0])
+def test_the_interval_holds_when_all_opponents_are_far_weaker(ahead: float) -> None:
+    rng = np.random.default_rng(8)
+    held = 0
+    for _ in range(600):
+        results = [
+            (1500.0 - ahead + d, simulated(ahead - d, 7, 0.3, rng=rng))
+            for d in (-100.0, 0.0, 100.0)
+        ]
+        low, high = fit_one(results).interval
+        held += (low is None or low <= 1500) and (high is None or high >= 1500)
+    assert held / 600 >= 0.93
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_a_rating_by_one_opponent_is_the_matchs_elo(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    true = float(rng.uniform(-600, 600))
+    one, two = (simulated(true, int(rng.integers(1, 30)), rng=rng) for _ in range(2))
+    whole = _plus(one, two)
+    fit = fit_one([(1500.0, whole)])
+    ends = [None if end is None else 1500 + end for end in whole.elo_interval or ()]
+    assert fit.interval == pytest.approx(ends)
+    assert fit.elo == (None if whole.elo is None else pytest.approx(1500 + whole.elo))
+    if not whole.trials().are_alike:
+        parts = fit_one([(1500.0, one), (1500.0, two)])  # as if they were two opponents
+        assert parts.interval == pytest.approx(ends)
+
+
 def test_draws_make_a_rating_more_certain_and_pairs_that_agree_less() -> None:
     drawn = Tally.of_pairs([(0.5, 0.5), (0.5, 0.5), (1, 0), (0.5, 1), (0, 0.5)] * 10)
     shared = Tally.of_pairs([(1, 1), (0, 0)] * 25)
@@ -117,7 +147,7 @@ def test_a_player_that_won_or_lost_every_game_has_a_bound_only(sign: int) -> Non
     bound = fit.interval[0 if sign > 0 else 1]
     assert bound is not None
     p = 1 / (1 + 10 ** (-sign * (bound - 1500) / 400))
-    assert p**10 == pytest.approx(0.025, rel=1e-6)
+    assert p**5 == pytest.approx(0.025, rel=1e-6)  # five trials: the games of a pair are one
     assert str(fit) == f"{'above' if sign > 0 else 'below'} {bound:.0f}"
 
 

@@ -1,7 +1,7 @@
 """The figures of a match: against scipy, by simulation, and where there is little to go by."""
 
 import math
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
@@ -50,27 +50,70 @@ def both_kinds(seed):
         yield tally_of_games(counts), GAME_POINTS, counts
 
 
-def test_score_interval_and_los_agree_with_scipy_on_600_tables():
+def scipy_interval(points, counts):
+    """Where the distance is t standard errors of the mean's own, by a general root finder."""
+    sample = np.repeat(points, counts)
+    n, mean = len(sample), sample.mean()
+    share = (n * sample.var() / (mean * (1 - mean)) + 0.5) / (n + 0.5)
+    far = stats.t.ppf(0.975, max(n - 1, 3)) * math.sqrt(share / n)
+
+    def excess(at):
+        return abs(mean - at) - far * math.sqrt(at * (1 - at))
+
+    return optimize.brentq(excess, 0, mean), optimize.brentq(excess, mean, 1)
+
+
+def test_the_score_interval_agrees_with_scipy_on_600_tables():
+    for tally, points, counts in both_kinds(seed=1):
+        assert tally.score == pytest.approx(np.repeat(points, counts).mean())
+        if counts.max() == counts.sum():
+            continue  # no spread: other tests
+        low, high = scipy_interval(points, counts)
+        # Our Student's t is a series.
+        assert tally.score_interval == pytest.approx((low, high), abs=0.01 * (high - low))
+
+
+def test_even_matches_of_many_games_have_the_usual_interval_and_los():
+    compared = 0
     for tally, points, counts in both_kinds(seed=1):
         sample = np.repeat(points, counts)
-        assert tally.score == pytest.approx(sample.mean())
+        if len(sample) < 300 or not 0.35 < sample.mean() < 0.65 or sample.var() < 0.02:
+            continue
         error = stats.sem(sample)
-        if error < 1e-12:
-            continue  # no spread: other tests
         low, high = stats.norm.interval(0.95, loc=sample.mean(), scale=error)
-        assert tally.score_interval == pytest.approx((max(low, 0), min(high, 1)))
-        assert tally.los == pytest.approx(stats.norm.sf(0.5, loc=sample.mean(), scale=error))
+        ours = tally.score_interval
+        assert ours[1] - ours[0] == pytest.approx(high - low, rel=0.01)
+        assert ours == pytest.approx((low, high), abs=0.02 * (high - low))
+        los = stats.norm.sf(0.5, loc=sample.mean(), scale=error)
+        assert tally.los == pytest.approx(los, abs=0.005)
+        compared += 1
+    assert compared > 150
 
 
-def test_elo_and_its_error_are_the_logistic_curve_and_its_slope():
+def test_los_is_above_975_in_1000_where_the_interval_is_above_a_half_and_only_there():
+    few = (np.array(counts) for counts in product(range(9), range(4), range(3), range(4), range(9)))
+    tables = [(tally_of_pairs(c), None, c) for c in few if c.sum()]
+    for tally, _, _ in [*both_kinds(seed=2), *tables]:
+        low, high = tally.score_interval
+        assert (tally.los > 0.975) == (low > 0.5)
+        assert (tally.los < 0.025) == (high < 0.5)
+        assert (tally.los > 0.5) == (tally.score > 0.5)
+
+
+def test_elo_and_its_interval_are_those_of_the_score_on_the_logistic_curve():
     for tally, points, counts in both_kinds(seed=2):
         sample = np.repeat(points, counts)
         if not 0 < sample.mean() < 1 or sample.std() < 1e-12:
             continue
         assert tally.elo == pytest.approx(400 / math.log(10) * stats.logistic.ppf(sample.mean()))
+        low, high = 400 / math.log(10) * stats.logistic.ppf(tally.score_interval)
+        assert tally.elo_interval == pytest.approx((low, high))
+        assert tally.elo_error == pytest.approx((high - low) / 2)
+        # Wilson's interval is even in log odds, so that ± tells both ends.
+        assert (low + high) / 2 == pytest.approx(tally.elo, abs=1e-6)
         slope = 1e6 * (elo_of(tally.score + 5e-7) - elo_of(tally.score - 5e-7))
-        if 0.01 < sample.mean() < 0.99:  # where the numerical slope can be trusted
-            assert tally.elo_error == pytest.approx(1.959964 * stats.sem(sample) * slope, rel=1e-4)
+        if len(sample) > 500 and 0.2 < sample.mean() < 0.8 and sample.var() > 0.02:
+            assert tally.elo_error == pytest.approx(1.959964 * stats.sem(sample) * slope, rel=0.01)
 
 
 def scipy_llr(points, counts, elo0, elo1):
@@ -144,6 +187,26 @@ def test_the_interval_holds_the_true_score_in_95_of_100_matches():
         low, high = tally_of_pairs(counts).score_interval
         hits += low <= mean <= high
     assert 0.935 < hits / MATCHES < 0.965  # three standard errors of 2,000
+
+
+@pytest.mark.parametrize(
+    ("pairs", "law"),
+    [
+        (20, (0, 0.02, 0.03, 0.15, 0.8)),  # 88 % by 1.96 standard errors
+        (50, (0, 0, 0.01, 0.04, 0.95)),  # 82 %
+        (50, (0, 0, 0.004, 0.054, 0.942)),
+        (200, (0, 0, 0.008, 0.014, 0.978)),
+        (1000, (0, 0, 0.002, 0.004, 0.994)),
+    ],
+)
+@pytest.mark.parametrize("side", [1, -1])
+def test_the_interval_holds_the_true_score_of_lopsided_matches(pairs, law, side):
+    drawn = np.random.default_rng(4).multinomial(pairs, law[::side], size=10 * MATCHES)
+    mean, hits = float(np.dot(law[::side], PAIR_POINTS)), 0
+    for counts, times in zip(*np.unique(drawn, axis=0, return_counts=True), strict=True):
+        low, high = tally_of_pairs(counts).score_interval
+        hits += times * (low <= mean <= high)
+    assert 0.93 <= hits / drawn.shape[0] <= 0.985
 
 
 def test_pairs_that_cancel_out_make_the_result_surer_than_single_games():

@@ -11,8 +11,9 @@ ratings are not those in which ladders and published lists are written.)
 
 What that likelihood would say about the *error* is too much, since games with draws vary less, and
 may be too little, since the two games of a pair share their opening. So the errors come from how
-far the pairs really are from what was expected of them (the "sandwich" H⁻¹ J H⁻¹, with J from the
-pairs' residuals), with Student's t where there are few.
+far the pairs really are from what was expected of them. The interval is that of a match's score
+(`plywise.play.interval`), with several opponents: all ratings R whose expected points lie no
+farther from those scored than t standard errors *at R*. Against one opponent it is the match's.
 """
 
 import math
@@ -20,10 +21,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from plywise.play.statistics import CONFIDENCE, ELO_PER_LOG_ODDS, NORMAL_95, Tally, score_of
+from plywise.play.interval import CONFIDENCE, student_95, told, variance_share
+from plywise.play.statistics import ELO_PER_LOG_ODDS, Tally, elo_of, score_of
 
-LEAST_SPREAD = 0.5
-"""Errors are never below this share of those of games without draws: few pairs may be alike."""
 STEPS = 100
 FAR = 10_000.0
 """No rating is farther than this from those that it is measured by."""
@@ -34,7 +34,7 @@ class Fit:
     """A rating and how sure it is, given the ratings of the opponents.
 
     >>> print(fit_one([(1500.0, Tally.of_pairs([(1, 0.5), (0, 0.5), (1, 0), (0.5, 1)]))]))
-    1544 ± 267
+    1544 ± 260
     """
 
     elo: float | None
@@ -50,12 +50,7 @@ class Fit:
         return None if low is None or high is None else (high - low) / 2
 
     def __str__(self) -> str:
-        if self.elo is not None and self.error is not None:
-            return f"{self.elo:.0f} ± {self.error:.0f}"
-        low, high = self.interval
-        if low is not None:
-            return f"above {low:.0f}"
-        return f"below {high:.0f}" if high is not None else "unknown"
+        return told(self.elo, self.interval)
 
 
 Results: TypeAlias = Sequence[tuple[float, Tally]]
@@ -72,8 +67,7 @@ def fit_one(results: Results) -> Fit:
     if points in (0, games):
         return _one_sided(results, games, is_perfect=points == games)
     elo = rising_root(lambda at: expected(at, results) - points, results)
-    half = half_interval(elo, results)
-    return Fit(elo=elo, interval=(elo - half, elo + half), games=games)
+    return Fit(elo=elo, interval=_interval(elo, points, results), games=games)
 
 
 def expected(elo: float, results: Results) -> float:
@@ -87,44 +81,54 @@ def information(elo: float, results: Results) -> float:
     return sum(n * p * (1 - p) for n, p in chances) / ELO_PER_LOG_ODDS**2
 
 
-def half_interval(elo: float, results: Results) -> float:
-    """Half the 95 % interval around a fitted rating, from the spread of the pairs."""
-    told = information(elo, results)
-    squares, pairs = 0.0, 0
+def _interval(elo: float, points: float, results: Results) -> tuple[float, float]:
+    """The 95 % interval around a fitted rating, from the spread of the pairs."""
+    if len(results) == 1:
+        [(other, tally)] = results
+        # Some points were scored, and some not: then both ends are finite.
+        low, high = (other + (elo_of(end) or 0.0) for end in tally.trials().interval)
+        return low, high
+    number = sum(tally.trials().number for _, tally in results)
+    share = variance_share(_squares(elo, results), _most(elo, results), number)
+    far = student_95(number - 1) * math.sqrt(share)
+
+    def end(sign: int) -> float:
+        return rising_root(
+            lambda at: (
+                (expected(at, results) - points) - sign * far * math.sqrt(_most(at, results))
+            ),
+            results,
+        )
+
+    return end(-1), end(1)
+
+
+def _squares(elo: float, results: Results) -> float:
+    """How far the trials' points were from those that the rating promises, squared and summed."""
+    squares = 0.0
     for other, tally in results:
-        scores, counts = tally.trials()
-        size = tally.games / sum(counts)  # games in a trial
-        apart = [size * (score - score_of(elo - other)) for score in scores]
-        squares += sum(n * x * x for n, x in zip(counts, apart, strict=True))
-        pairs += sum(counts)
-    least = LEAST_SPREAD / math.sqrt(told)
-    if pairs < 2:
-        return student_95(1) / math.sqrt(told)
-    spread = math.sqrt(squares * pairs / (pairs - 1)) / ELO_PER_LOG_ODDS / told
-    return student_95(pairs - 1) * max(spread, least)
+        trials = tally.trials()
+        size = tally.games / trials.number  # games in a trial
+        apart = [size * (score - score_of(elo - other)) for score in trials.scores]
+        squares += sum(n * x * x for n, x in zip(trials.counts, apart, strict=True))
+    return squares
 
 
-def student_95(freedom: int) -> float:
-    """Student's t for a two-sided 95 %, by Fisher and Cornish's expansion.
-
-    >>> round(student_95(10), 2), round(student_95(100), 2)
-    (2.23, 1.98)
-    """
-    z, v = NORMAL_95, max(freedom, 3)
-    one = (z**3 + z) / (4 * v)
-    two = (5 * z**5 + 16 * z**3 + 3 * z) / (96 * v**2)
-    three = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * v**3)
-    return z + one + two + three
+def _most(elo: float, results: Results) -> float:
+    """What that would be on average if every trial went all one way."""
+    chances = ((t.games, t.trials().number, score_of(elo - other)) for other, t in results)
+    return sum(games**2 / number * p * (1 - p) for games, number, p in chances)
 
 
 def _one_sided(results: Results, games: int, *, is_perfect: bool) -> Fit:
-    """Every game was won, or lost: the rating at which that would have happened 1 time in 40."""
+    """Every trial was won, or lost: the rating at which that would have happened 1 time in 40."""
     rare = math.log((1 - CONFIDENCE) / 2)
 
     def excess(elo: float) -> float:
         sign = 1 if is_perfect else -1
         logs = (
-            t.games * math.log(max(score_of(sign * (elo - other)), 1e-300)) for other, t in results
+            t.trials().number * math.log(max(score_of(sign * (elo - other)), 1e-300))
+            for other, t in results
         )
         return sign * (sum(logs) - rare)
 

@@ -1,6 +1,8 @@
 """The ratings of a whole pool, fitted jointly from its games with one player's rating held fixed.
 
-The likelihood and the errors are those of `elo_fit`, in as many dimensions as there are players.
+The likelihood is that of `elo_fit`, in as many dimensions as there are players. The errors are the
+same to both sides: they come from how far the pairs really are from what was expected of them (the
+"sandwich" H⁻¹ J H⁻¹, with J from the pairs' residuals at the fitted ratings).
 """
 
 from collections.abc import Mapping
@@ -11,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from plywise.errors import BadSetting
-from plywise.play.elo_fit import LEAST_SPREAD, STEPS
-from plywise.play.statistics import ELO_PER_LOG_ODDS, NORMAL_95, Tally, score_of
+from plywise.play.elo_fit import STEPS
+from plywise.play.interval import NORMAL_95
+from plywise.play.statistics import ELO_PER_LOG_ODDS, Tally, score_of
 
 Array: TypeAlias = NDArray[np.float64]
 
@@ -20,6 +23,8 @@ PRIOR = 1000.0
 """Ratings are held near the anchor's by a normal law of this width: only those who won or lost
 every game feel it, and theirs stay finite."""
 LONGEST_STEP = 400.0
+LEAST_SPREAD = 0.5
+"""Errors are never below this share of those of games without draws: few pairs may be alike."""
 
 Matches: TypeAlias = Mapping[tuple[str, str], Tally]
 """What each two of a pool came to, in the first one's view."""
@@ -78,13 +83,14 @@ def _pool_slopes(
         for place, sign in ends:
             direction[place] = sign
         p = score_of(float(direction @ ratings))
-        scores, counts = tally.trials()
-        size = tally.games / max(1, sum(counts))
+        trials = tally.trials()
+        size = tally.games / max(1, trials.number)
         points = tally.wins + tally.draws / 2
         slope += direction * (points - tally.games * p) / k
         outer = np.outer(direction, direction)
         curve += outer * tally.games * p * (1 - p) / k**2
-        squares = sum(n * (size * (s - p)) ** 2 for s, n in zip(scores, counts, strict=True))
+        met = zip(trials.scores, trials.counts, strict=True)
+        squares = sum(n * (size * (s - p)) ** 2 for s, n in met)
         least = LEAST_SPREAD**2 * tally.games * p * (1 - p)
         spread += outer * max(squares, least) / k**2
     return slope, curve, spread

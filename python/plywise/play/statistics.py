@@ -4,7 +4,7 @@ Games are played in pairs, one opening with colours swapped. The two games of a 
 opening's luck, so the *pair* is the independent trial: its score is one of five, and counting those
 five ("pentanomial") gives honest errors where counting wins, draws and losses ("trinomial") does
 not. Everything here uses the pairs when they are known, and says nothing (`None`) where nothing can
-be said.
+be said. The interval is that of `plywise.play.interval`, which holds in lopsided matches too.
 
 Sources: Elo by the usual logistic curve; the log-likelihood ratio as in Van den Bergh, "A practical
 introduction to the GSPRT", and the test site of Stockfish.
@@ -13,10 +13,10 @@ introduction to the GSPRT", and the test site of Stockfish.
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from statistics import NormalDist
 from typing import Literal, TypeAlias
 
 from plywise.errors import BadSetting
+from plywise.play.interval import Trials, told
 
 Pairs: TypeAlias = tuple[int, int, int, int, int]
 """How many pairs scored 0, ½, 1, 1½ and 2 points for A."""
@@ -25,8 +25,6 @@ Decision: TypeAlias = Literal["elo0", "elo1"]
 """Which of the two hypotheses of a sequential test was accepted."""
 
 ELO_PER_LOG_ODDS = 400 / math.log(10)
-CONFIDENCE = 0.95
-NORMAL_95 = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)  # 1.96 standard errors
 PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # a pair's points, as a share of its two games
 GAME_SCORES = (0.0, 0.5, 1.0)
 BISECTIONS = 60
@@ -129,10 +127,7 @@ class Tally:
     @property
     def score_interval(self) -> tuple[float, float] | None:
         """The 95 % interval of the score, within [0, 1]; None without games."""
-        if self.score is None:
-            return None
-        below, above = self._margins()
-        return max(0.0, self.score - below), min(1.0, self.score + above)
+        return self.trials().interval if self.games else None
 
     @property
     def elo(self) -> float | None:
@@ -141,11 +136,9 @@ class Tally:
 
     @property
     def elo_error(self) -> float | None:
-        """Half the 95 % interval of the Elo, by its slope at the score; None like `elo`."""
-        if self.elo is None or self.score is None:
-            return None
-        half = sum(self._margins()) / 2
-        return half * ELO_PER_LOG_ODDS / (self.score * (1 - self.score))
+        """Half the 95 % interval of the Elo; None like `elo`."""
+        low, high = self.elo_interval or (None, None)
+        return None if low is None or high is None else (high - low) / 2
 
     @property
     def elo_interval(self) -> tuple[float | None, float | None] | None:
@@ -155,57 +148,24 @@ class Tally:
 
     @property
     def los(self) -> float | None:
-        """Likelihood of superiority: how probable it is that A is better; None without games."""
-        if self.score is None:
-            return None
-        error = self._standard_error()
-        if error:
-            return NormalDist().cdf((self.score - 0.5) / error)
-        # All trials came out alike and show no spread: ask the decisive games alone.
-        decisive = self.wins + self.losses
-        return (
-            NormalDist().cdf((self.wins - self.losses) / math.sqrt(decisive)) if decisive else 0.5
-        )
+        """Likelihood of superiority: how probable it is that A is better; None without games.
 
-    def trials(self) -> tuple[Sequence[float], Sequence[int]]:
-        """The scores that a trial (a pair if known, else a game) can have, and their counts."""
+        It is above 97.5 % where the whole interval of the score is above ½, and only there.
+        """
+        return self.trials().likelihood_above_half if self.games else None
+
+    def trials(self) -> Trials:
+        """The trials: pairs if they are known, else games."""
         if self.pairs is not None:
-            return PAIR_SCORES, self.pairs
-        return GAME_SCORES, (self.losses, self.draws, self.wins)
-
-    def _standard_error(self) -> float:
-        """The standard error of the score, 0 where the trials show no spread."""
-        scores, counts = self.trials()
-        number = sum(counts)
-        if self.score is None or number < 2:
-            return 0.0
-        squares = sum(n * (s - self.score) ** 2 for s, n in zip(scores, counts, strict=True))
-        return math.sqrt(squares / (number - 1) / number)
-
-    def _margins(self) -> tuple[float, float]:
-        """How far the 95 % interval reaches below and above the score, not yet cut to [0, 1]."""
-        error = self._standard_error()
-        if error or self.score is None:
-            return NORMAL_95 * error, NORMAL_95 * error
-        # All n trials came out alike. Then other outcomes have a probability q of at most
-        # 1 - 0.025^(1/n) (Clopper and Pearson), and at worst they all score 0, or all score 1.
-        number = sum(self.trials()[1])
-        q = 1 - ((1 - CONFIDENCE) / 2) ** (1 / number)
-        return q * self.score, q * (1 - self.score)
+            return Trials(scores=PAIR_SCORES, counts=self.pairs)
+        return Trials(scores=GAME_SCORES, counts=(self.losses, self.draws, self.wins))
 
     def __str__(self) -> str:
         counts = f"+{self.wins} ={self.draws} -{self.losses}"
         if self.los is None:
             return counts
-        return f"{counts}  {self._elo_text()}  LOS {_percent(self.los)}"
-
-    def _elo_text(self) -> str:
-        if self.elo is not None:
-            return f"Elo {self.elo:+.0f} ± {self.elo_error:.0f}"
-        low, high = self.elo_interval or (None, None)
-        if low is not None:
-            return f"Elo above {low:+.0f}"
-        return f"Elo below {high:+.0f}" if high is not None else "Elo unknown"
+        elo = told(self.elo, self.elo_interval or (None, None), "+.0f")
+        return f"{counts}  Elo {elo}  LOS {_percent(self.los)}"
 
 
 def _check_pairs(wins: int, draws: int, losses: int, pairs: Pairs) -> None:
@@ -272,12 +232,12 @@ class Sprt:
         Σ nᵢ log(p¹ᵢ / p⁰ᵢ), where p⁰ and p¹ are the likeliest distributions of the trials' scores
         whose means are the scores that elo0 and elo1 promise.
         """
-        scores, counts = tally.trials()
-        if not any(counts):
+        trials = tally.trials()
+        if not any(trials.counts):
             return 0.0
-        weights = [float(n) or SMALL_COUNT for n in counts]
-        likely0 = _likeliest(scores, weights, score_of(self.elo0))
-        likely1 = _likeliest(scores, weights, score_of(self.elo1))
+        weights = [float(n) or SMALL_COUNT for n in trials.counts]
+        likely0 = _likeliest(trials.scores, weights, score_of(self.elo0))
+        likely1 = _likeliest(trials.scores, weights, score_of(self.elo1))
         ratios = zip(weights, likely0, likely1, strict=True)
         return sum(n * math.log(p1 / p0) for n, p0, p1 in ratios)
 

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from plywise.play.interval import told
 from plywise.textual import aligned, number
-from plywise.valuing.result import CLEAR, half_width
+from plywise.valuing.result import CLEAR
 
 if TYPE_CHECKING:
     from plywise.play.match import MatchResult
@@ -57,8 +58,8 @@ def remarks(found: "Values") -> Iterator[str]:
     if found.errors is None:
         yield "one seed tells nothing about errors: take more"
     if found.alike:
-        told = "; ".join(", ".join(group) for group in found.alike)
-        yield f"neighbours that the errors do not tell apart: {told}"
+        groups = "; ".join(", ".join(group) for group in found.alike)
+        yield f"neighbours that the errors do not tell apart: {groups}"
     if found.typical is not None:
         yield "typical values: by where pieces stood in the games"
     for name, match in found.matches.items():
@@ -67,12 +68,12 @@ def remarks(found: "Values") -> Iterator[str]:
 
 def verdict(name: str, match: "MatchResult") -> str:
     """A match of the values in a line."""
-    score, error = match.score, half_width(match)
-    if score is None or error is None:
+    score, interval = match.score, match.score_interval
+    if score is None or interval is None:
         return f"against {name}: no games"
-    return (
-        f"against {name}: {100 * score:.1f} ± {100 * error:.1f} % of {match.games} games, {match}"
-    )
+    low, high = interval
+    share = told(100 * score, (100 * low, 100 * high), ".1f")
+    return f"against {name}: {share} % of {match.games} games, {match}"
 
 
 def _heading(found: "Values") -> str:
