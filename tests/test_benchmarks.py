@@ -57,6 +57,15 @@ def test_the_cost_of_a_bayesian_node_is_measured() -> None:
     assert all(row["nodes_a_second"] > 0 for row in told["rows"])
 
 
+def test_intervals_are_measured_beside_each_other() -> None:
+    rows = run("interval_coverage", "--matches", "100", "--pairs", "5", "20")["rows"]
+    found = {(row["pairs"], row["interval"]): row for row in rows}
+    normal, ours = found[20, "normal"], found[20, "plywise"]
+    assert normal["least"] < 0.87 < 0.93 < ours["least"]
+    assert normal["named"]["93 %"][0] < 0.88 < 0.93 < ours["named"]["93 %"][0]
+    assert ours["width"] < 1.1 * normal["width"]
+
+
 def test_games_in_python_are_measured_beside_the_kernels() -> None:
     speeds = run("own_games", "--depth", "1", "--games", "2", "--rounds", "1")["speeds"]
     assert list(speeds) == ["connect-four", "tic-tac-toe", "othello", "chess"]
