@@ -19,12 +19,20 @@ GAMES = 1024 * MEGABYTE
 """Bytes of a file of games or positions that is read as a whole, at most."""
 
 _KINDS = {
+    stat.S_IFDIR: "a folder",
     stat.S_IFIFO: "a named pipe",
-    stat.S_IFCHR: "a device",
-    stat.S_IFBLK: "a device",
+    stat.S_IFLNK: "a link to itself",
     stat.S_IFSOCK: "a socket",
-    stat.S_IFDIR: "a directory",
 }
+
+
+def kind_of(mode: int) -> str:
+    """What is no regular file, in words.
+
+    >>> kind_of(Path("/").stat().st_mode), kind_of(Path("/dev/null").stat().st_mode)
+    ('a folder', 'a device')
+    """
+    return _KINDS.get(stat.S_IFMT(mode), "a device")
 
 
 def open_regular(path: str | Path) -> BinaryIO:
@@ -67,8 +75,7 @@ def read_regular(path: str | Path, *, at_most: int) -> bytes:
 
 def _refuse_others(path: str | Path, mode: int) -> None:
     if not stat.S_ISREG(mode):
-        kind = _KINDS.get(stat.S_IFMT(mode), "no file")
-        raise BadInput(f"{str(path)!r} is {kind}, and only regular files are read")
+        raise BadInput(f"{str(path)!r} is {kind_of(mode)}, and only regular files are read")
 
 
 def _without_waiting(path: str, flags: int) -> int:

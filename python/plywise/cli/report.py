@@ -42,7 +42,10 @@ def report(
     """
     import plywise as pw
     from plywise import report as pages
+    from plywise.report.picture import refuse_bad_place
 
+    if hero is not None:
+        refuse_bad_place(hero)
     loaded = [pw.load(run) for run in runs]
     files = pages.write(loaded, out or Path(runs[0]) / "report")
     if hero is not None:

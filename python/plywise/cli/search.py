@@ -62,6 +62,10 @@ def search(
     chosen = usual(game) if weights is None else resolve(weights, game=game, last=last)
     evaluation = pw.Linear(rules.features(chosen.features), chosen.values, scale=chosen.scale)
     how = searches.any_search_named(using, depth=depth, nodes=nodes, movetime=movetime)
+    if picture is not None:
+        from plywise.report.picture import refuse_bad_place
+
+        refuse_bad_place(picture)  # told before the search, not after it
     found: Any = pw.search(root, evaluation, how, seed=seed)
     if isinstance(found, pw.Chosen):
         tell_chosen(found, using, explain=explain, picture=picture, as_json=as_json)

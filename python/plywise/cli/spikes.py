@@ -110,9 +110,11 @@ def spikes(
     that. A quarter of the positions is kept to test with.
     """
     from plywise.evaluation.weights import resolve
+    from plywise.runs.files import regular
     from plywise.selective.generator import save
     from plywise.selective.training import Training, train
 
+    regular(out)  # told before the work, not after it
     # A mistyped kind or play is answered by the settings themselves.
     how = Training(
         kind=cast("Kind", kind), play=cast("Play", play), depth=depth, positions=positions,

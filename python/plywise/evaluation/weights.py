@@ -84,9 +84,9 @@ class Weights:
         ...     Weights.load(resolve("chess/ones").save(Path(folder) / "ones.json")).values
         (1.0, 1.0, 1.0, 1.0, 1.0)
         """
-        from plywise.runs.files import write_atomically
+        from plywise.runs.files import as_path, write_atomically
 
-        path = Path(path)
+        path = as_path(path)
         body = {"format": FORMAT, **asdict(self), "names": list(self.names)}
         text = json.dumps({"sha256": _digest(body), **body}, indent=1)
         write_atomically(path, text.encode())

@@ -1,6 +1,7 @@
 """Cells of an experiment, computed side by side and kept: what is finished is not done again."""
 
 import json
+import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from plywise import _kernel
 from plywise.distributed import threads
 from plywise.experiments.plan import Plan
-from plywise.runs.files import naming
+from plywise.runs.files import naming, open_for_writing, regular
 
 if TYPE_CHECKING:
     from plywise._kernel import Remote, Stop
@@ -108,11 +109,11 @@ class Kept:
         self._lock = Lock()
         self._values: dict[str, Value] = {}
         path.parent.mkdir(parents=True, exist_ok=True)
-        data = path.read_bytes() if path.exists() else b""
+        data = path.read_bytes() if regular(path).exists() else b""
         whole = data[: data.rfind(b"\n") + 1]
         if whole != data:
             with naming(path):
-                path.write_bytes(whole)
+                os.truncate(path, len(whole))
         for line in whole.splitlines():
             kept = json.loads(line)
             self._values[kept["key"]] = kept["value"]
@@ -126,8 +127,11 @@ class Kept:
     def keep(self, key: str, value: Value) -> None:
         """Add a value, in one write: two experiments may share the file."""
         line = json.dumps({"key": key, "value": value}, separators=(",", ":")) + "\n"
-        with self._lock, naming(self._path), self._path.open("ab", buffering=0) as file:
-            file.write(line.encode())
+        with self._lock, naming(self._path):
+            with os.fdopen(
+                open_for_writing(self._path, os.O_WRONLY | os.O_APPEND), "ab", 0
+            ) as file:
+                file.write(line.encode())
             self._values[key] = value
 
 

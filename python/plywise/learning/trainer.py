@@ -103,6 +103,7 @@ class Trainer:
         self.directory.make()
         with Lock(self.directory.path):
             self.directory.refuse_others(self.config, resume=self._resume)
+            self.directory.sweep()
             session = _Session(
                 self.config, self.features, self.directory, self.workers, self._checkpoint_seconds
             )

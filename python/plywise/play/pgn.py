@@ -15,7 +15,7 @@ from typing import Self
 
 from plywise._kernel import Position, facts
 from plywise.play.opponents import failure as failures
-from plywise.runs.files import naming, write_atomically
+from plywise.runs.files import as_path, naming, open_for_writing, write_pieces
 
 ROSTER = {
     "Event": "?",
@@ -147,8 +147,8 @@ class AppendedFile:
     """
 
     def __init__(self, path: str | Path) -> None:
-        self.path = Path(path)
-        self._file = self.path.open("ab", buffering=0)
+        self.path = as_path(path)
+        self._file = os.fdopen(open_for_writing(self.path, os.O_WRONLY | os.O_APPEND), "ab", 0)
 
     @property
     def is_empty(self) -> bool:
@@ -219,6 +219,6 @@ class PgnFile(AppendedFile):
 
 def write_pgn(path: str | Path, games: Iterable[str]) -> Path:
     """Put these games at `path`, all at once: a reader sees the old file or the new one, whole."""
-    path = Path(path)
-    write_atomically(path, "".join(game + "\n" for game in games).encode())
-    return path
+    where = as_path(path)
+    write_pieces(where, (f"{game}\n".encode() for game in games))
+    return where

@@ -15,7 +15,7 @@ from plywise.play.openings import RECORDS
 from plywise.play.pgn import AppendedFile, PgnFile, pgn_game
 from plywise.play.recorded import Recorded
 from plywise.regular import GAMES, read_regular
-from plywise.runs.files import write_atomically
+from plywise.runs.files import as_path, write_atomically
 
 KIF_ENCODINGS = {".kif": "cp932", ".kifu": "utf-8"}
 """What Japanese programs expect behind these suffixes."""
@@ -78,7 +78,7 @@ class KifFiles:
     """
 
     def __init__(self, path: str | Path) -> None:
-        self.path = Path(path)
+        self.path = as_path(path)
         self._encoding = KIF_ENCODINGS[self.path.suffix.lower()]
         name = re.compile(rf"{re.escape(self.path.stem)}-(\d+){re.escape(self.path.suffix)}")
         found = (name.fullmatch(other.name) for other in self.path.parent.iterdir())

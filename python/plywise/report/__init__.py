@@ -26,8 +26,9 @@ def write(
     nothing: it can be moved and sent alone. `match` may be one result, several, or several by name.
     """
     from plywise.report import matches, page, plots, reading
-    from plywise.runs.files import write_atomically
+    from plywise.runs.files import as_path, write_atomically
 
+    folder = as_path(out)
     loaded = reading.as_runs(runs)
     traces = [reading.as_shown(run) for run in loaded]
     references = reading.references(traces[0])
@@ -36,7 +37,6 @@ def write(
     if scores:
         pictures[matches.NAME] = matches.bars(scores)
     text = page.page(traces, pictures, references=references, scores=scores)
-    folder = Path(out)
     folder.mkdir(parents=True, exist_ok=True)
     write_atomically(folder / PAGE, text.encode())
     drawn = [picture.save(folder / f"{picture.name}.png") for picture in pictures.values()]
@@ -49,6 +49,8 @@ def hero(runs: "Run | str | Path | Sequence[Run | str | Path]", path: str | Path
     Its colours read on a light and on a dark page alike, and its background is transparent.
     """
     from plywise.report import heroes, reading
+    from plywise.runs.files import as_path
 
+    where = as_path(path)
     traces = [reading.as_shown(run) for run in reading.as_runs(runs)]
-    return heroes.write(traces, reading.references(traces[0]), Path(path))
+    return heroes.write(traces, reading.references(traces[0]), where)

@@ -11,7 +11,7 @@ from typing import Any
 
 from plywise.errors import BadSetting
 from plywise.report.theme import LIGHT, PAGE, Theme, roles
-from plywise.runs.files import write_atomically
+from plywise.runs.files import regular, write_atomically
 
 # matplotlib is imported at the first picture and not before, so its types are not named here.
 Figure = Any
@@ -51,9 +51,7 @@ class Picture:
 
     def save(self, path: Path, theme: Theme = LIGHT, width: float = WIDE) -> Path:
         """Write a PNG or an SVG, by the ending of `path`; the same picture gives the same bytes."""
-        ending = path.suffix.lower().removeprefix(".")
-        if ending not in _STAMPS:
-            raise BadSetting(f"a picture is a .png or an .svg file, not {str(path)!r}")
+        ending = refuse_bad_place(path)
         path.parent.mkdir(parents=True, exist_ok=True)
         image = io.BytesIO()
         with self._drawn(theme, width) as figure:
@@ -80,6 +78,19 @@ class Picture:
             figure = matplotlib.figure.Figure(figsize=(width, height), layout="constrained")
             self.draw(figure.subplots(self.rows, self.columns, squeeze=False), theme)
             yield figure
+
+
+def refuse_bad_place(path: Path) -> str:
+    """The ending of a picture's file; BadInput where no picture can be written.
+
+    >>> refuse_bad_place(Path("uct.png"))
+    'png'
+    """
+    ending = path.suffix.lower().removeprefix(".")
+    if ending not in _STAMPS:
+        raise BadSetting(f"a picture is a .png or an .svg file, not {str(path)!r}")
+    regular(path)
+    return ending
 
 
 def _look(theme: Theme, *, fixed_text: bool) -> Any:

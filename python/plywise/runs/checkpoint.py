@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from plywise.errors import DamagedFile
 from plywise.regular import WEIGHTS, read_regular
-from plywise.runs.files import naming, sync_folder, write_durably
+from plywise.runs.files import naming, staged, sync_folder
 
 __all__ = ["DamageWarning", "State", "decode", "encode", "load", "save"]
 
@@ -62,12 +62,11 @@ def save(folder: Path, state: State) -> None:
 
     A crash between the two renames leaves no latest but a whole previous, which `load` takes.
     """
-    latest, staged = folder / LATEST, folder / "next.json"
-    write_durably(staged, encode(state))
-    with naming(latest):
+    latest = folder / LATEST
+    with staged(latest, [encode(state)]) as new, naming(latest):
         if _is_sound(latest):  # a damaged one must not take the place of a good previous one
             latest.replace(folder / PREVIOUS)
-        staged.replace(latest)
+        new.replace(latest)
         sync_folder(folder)
 
 

@@ -24,7 +24,7 @@ from plywise.errors import BadSetting, DamagedFile
 from plywise.regular import WEIGHTS, read_regular
 from plywise.runs import checkpoint
 from plywise.runs.config import LearnConfig
-from plywise.runs.files import Log, Mark, fits, naming, write_atomically
+from plywise.runs.files import Log, Mark, fits, naming, regular, sweep, write_atomically
 
 
 @dataclass(frozen=True)
@@ -74,6 +74,10 @@ class RunDirectory:
         return self.path / "checkpoints"
 
     @property
+    def _states(self) -> tuple[Path, Path]:
+        return self.checkpoints / checkpoint.LATEST, self.checkpoints / checkpoint.PREVIOUS
+
+    @property
     def logs(self) -> dict[str, Path]:
         """The append-only files."""
         return {"metrics": self.metrics, "games": self.games, "gates": self.gates}
@@ -87,6 +91,13 @@ class RunDirectory:
         with naming(self.path):
             self.path.mkdir(parents=True, exist_ok=True)
             self.checkpoints.mkdir(exist_ok=True)
+        for path in (self.environment, *self.logs.values(), *self._states):
+            regular(path)  # who reads from a pipe waits for ever
+
+    def sweep(self) -> None:
+        """Take away what a killed session left half written."""
+        for folder in (self.path, self.checkpoints):
+            sweep(folder)
 
     def refuse_others(self, config: LearnConfig, *, resume: bool) -> None:
         """BadSetting if a run here forbids these settings; nothing is written."""

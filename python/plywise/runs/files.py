@@ -1,15 +1,22 @@
 """Files that survive a crash: written as a whole and renamed, or only ever appended to."""
 
+import fcntl
 import os
+import re
+import secrets
+import stat
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from plywise.regular import open_regular
+from plywise.errors import BadInput
+from plywise.regular import kind_of, open_regular
 
 BLOCK = 1 << 20
+STAGED = re.compile(r"\.plywise-[0-9a-f]{16}\.tmp")
+"""The name of a file that is being written."""
 
 
 @contextmanager
@@ -23,30 +30,130 @@ def naming(path: Path) -> Iterator[None]:
         raise
 
 
+def as_path(what: object) -> Path:
+    """The path that a user means; BadInput for what names no file or folder.
+
+    >>> as_path("runs/first")
+    PosixPath('runs/first')
+    >>> as_path("")
+    Traceback (most recent call last):
+    ...
+    plywise.BadInput: '' names no file or folder; give a path, as 'runs/first'
+    """
+    if isinstance(what, str | os.PathLike):
+        text = os.fspath(what)
+        if isinstance(text, str) and text and "\0" not in text:
+            return Path(text)
+    raise BadInput(f"{what!r} names no file or folder; give a path, as 'runs/first'")
+
+
+def regular(path: Path) -> Path:
+    """Where writing to `path` goes: the path, or what it links to; BadInput if that is no file.
+
+    A rename would turn a device into a file, and whoever opens a pipe waits for a reader.
+    """
+    target = Path(os.path.realpath(path))
+    with naming(path):
+        try:
+            mode = target.lstat().st_mode
+        except FileNotFoundError:
+            return target
+    _refuse_special(path, mode)
+    return target
+
+
+def open_for_writing(path: Path, flags: int) -> int:
+    """A descriptor of the file at `path`, which is made where there is none; BadInput as above."""
+    target = regular(path)
+    with naming(path):
+        # What was put there since we looked is not followed, and not waited for.
+        more = os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK
+        descriptor = os.open(target, flags | more, 0o666)
+    try:
+        _refuse_special(path, os.fstat(descriptor).st_mode)
+    except BaseException:
+        os.close(descriptor)
+        raise
+    return descriptor
+
+
+def _refuse_special(path: Path, mode: int) -> None:
+    if not stat.S_ISREG(mode):
+        raise BadInput(
+            f"{str(path)!r} is {kind_of(mode)}, not a file; give the name of a file, old or new"
+        )
+
+
 def write_atomically(path: Path, data: bytes) -> None:
     """Put `data` at `path`: whoever reads sees the old file or the new one, whole, at any moment.
 
     The temporary file, its fsync, the rename and the fsync of the folder are each needed: leave one
-    out and a power cut may leave an empty file under the right name.
+    out and a power cut may leave an empty file under the right name. What is no file (a device, a
+    pipe, a folder) is refused, and a link is written through.
     """
-    temporary = path.with_name(path.name + ".tmp")
-    write_durably(temporary, data)
-    with naming(path):
-        temporary.replace(path)
-        sync_folder(path.parent)
+    write_pieces(path, [data])
 
 
-def write_durably(path: Path, data: bytes) -> None:
-    """Write a file and wait until it is on the disk; what could not be written is taken away."""
+def write_pieces(path: Path, pieces: Iterable[bytes]) -> None:
+    """As `write_atomically`, a piece after the other: a long file need not fit into memory."""
+    target = regular(path)
+    with staged(target, pieces) as new, naming(path):
+        new.replace(target)
+        sync_folder(target.parent)
+
+
+@contextmanager
+def staged(target: Path, pieces: Iterable[bytes]) -> Iterator[Path]:
+    """A file on the disk, ready to be renamed to `target`; if it was not, it is taken away.
+
+    Nobody can foretell its name, so nobody can have laid a link there. It is readable by those who
+    may read the target, and locked, so that `sweep` tells it from what a killed process left.
+    """
+    with naming(target):
+        descriptor, temporary = _made_beside(target)
     try:
-        with naming(path), path.open("wb") as file:
-            file.write(data)
+        with naming(target), os.fdopen(descriptor, "wb") as file:
+            with suppress(FileNotFoundError):
+                os.fchmod(descriptor, stat.S_IMODE(target.lstat().st_mode))
+            for piece in pieces:
+                file.write(piece)
             file.flush()
-            os.fsync(file.fileno())
-    except BaseException:
+            os.fsync(descriptor)
+            yield temporary
+    finally:
         with suppress(OSError):
-            path.unlink(missing_ok=True)
-        raise
+            temporary.unlink(missing_ok=True)
+
+
+def _made_beside(target: Path) -> tuple[int, Path]:
+    """A new file in the folder of `target`, open and locked."""
+    while True:
+        temporary = target.with_name(f".plywise-{secrets.token_hex(8)}.tmp")
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
+        descriptor = os.open(temporary, flags, 0o666)
+        with suppress(OSError):  # some disks know no locks
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        if os.fstat(descriptor).st_nlink:
+            return descriptor, temporary
+        os.close(descriptor)  # swept away before it was locked
+
+
+def sweep(folder: Path) -> None:
+    """Take away the half-written files that killed processes left in `folder`."""
+    for path in folder.iterdir():
+        if STAGED.fullmatch(path.name):
+            with suppress(OSError):
+                _remove_if_left(path)
+
+
+def _remove_if_left(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    try:
+        if stat.S_ISREG(os.fstat(descriptor).st_mode):
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)  # fails while it is written
+            path.unlink()
+    finally:
+        os.close(descriptor)
 
 
 def sync_folder(folder: Path) -> None:
@@ -91,13 +198,13 @@ class Log:
     def __init__(self, path: Path, mark: Mark) -> None:
         self.path = path
         self._length, self._crc = mark.length, mark.crc
-        with naming(path):
-            self._descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666)
-            try:
+        self._descriptor = open_for_writing(path, os.O_WRONLY | os.O_APPEND)
+        try:
+            with naming(path):
                 os.ftruncate(self._descriptor, mark.length)
-            except BaseException:
-                self.close()
-                raise
+        except BaseException:
+            self.close()
+            raise
 
     @property
     def mark(self) -> Mark:

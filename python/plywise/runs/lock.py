@@ -14,7 +14,7 @@ from typing import Self
 
 from plywise.errors import RunLocked
 from plywise.regular import SETTINGS, read_regular
-from plywise.runs.files import naming
+from plywise.runs.files import naming, open_for_writing
 
 NAME = "lock"
 
@@ -27,8 +27,7 @@ class Lock:
         self._descriptor = -1
 
     def __enter__(self) -> Self:
-        with naming(self.path):
-            descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o666)
+        descriptor = open_for_writing(self.path, os.O_RDWR)
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             self._sign(descriptor)

@@ -144,7 +144,7 @@ class Run:
         from plywise.play.pgn import is_pgn, pgn_game, write_pgn
 
         usual = self._folder.pgn if is_pgn(self.config.game) else self._folder.record
-        where = usual if path is None else Path(path)
+        where = usual if path is None else path
         return write_pgn(where, (self._pgn_game(game, pgn_game) for game in self.games()))
 
     def plot(self, path: str | Path | None = None) -> Any:

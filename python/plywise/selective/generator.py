@@ -37,9 +37,9 @@ def save(generator: Generator, path: str | Path) -> Path:
     >>> str(again.distribution([], 3.0))
     '4 (25 %), 2.5 (75 %)'
     """
-    from plywise.runs.files import write_atomically
+    from plywise.runs.files import as_path, write_atomically
 
-    path = Path(path)
+    path = as_path(path)
     body = generator.model_dump(mode="json", by_alias=True, exclude_none=True)
     text = json.dumps({**body, "sha256": digest(body)}, indent=1)
     write_atomically(path, text.encode())
