@@ -8,8 +8,6 @@ from plywise.cli import options, output
 
 EXAMPLES = options.examples("plywise doctor", "plywise doctor --json")
 
-# Packages that only some commands need, and what they are for.
-OPTIONAL = {"matplotlib": "report", "chess": "records", "cshogi": "records", "sklearn": "spikes"}
 PATIENCE = 10.0
 """Seconds for an engine to say hello."""
 
@@ -21,11 +19,12 @@ def doctor(as_json: options.Json = False) -> None:
     """
     from plywise import _kernel
     from plywise.distributed import cores
+    from plywise.extras import EXTRAS
     from plywise.play.opponents import KNOWN
 
     engines = {name: KNOWN[name].path() for name in KNOWN}
     answers = {name: greeting(name) for name, path in engines.items() if path}
-    extras = {name: find_spec(name) is not None for name in OPTIONAL}
+    extras = {name: find_spec(name) is not None for name in EXTRAS}
     fields = {
         "kernel": _kernel.version,
         "build": "release" if _kernel.is_release else "debug",
@@ -59,13 +58,15 @@ def _lines(
     answers: Mapping[str, str],
 ) -> list[str]:
     """The same for people, each missing thing with the line that installs it."""
+    from plywise.extras import how_to_install
+
     build = "release build" if fields["build"] == "release" else "DEBUG build: slow; make develop"
     lines = [
         f"kernel    {fields['kernel']} ({build})",
         f"python    {fields['python']} on {fields['platform']}",
         f"cores     {fields['cores']}",
         *(
-            f"package   {name}: " + ("there" if here else _install(OPTIONAL[name]))
+            f"package   {name}: " + ("there" if here else f"missing; {how_to_install(name)}")
             for name, here in extras.items()
         ),
         *(f"engine    {name}: {answers[name]}, {path}" for name, path in engines.items() if path),
@@ -82,7 +83,3 @@ def _packages(names: list[str]) -> str:
     from plywise.play.opponents import KNOWN
 
     return " ".join(KNOWN[name].package for name in names)
-
-
-def _install(extra: str) -> str:
-    return f"missing; pip install 'plywise[{extra}]'"

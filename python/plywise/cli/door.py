@@ -2,7 +2,7 @@
 
 import warnings
 from enum import IntEnum
-from typing import Any, Final, cast
+from typing import Any, cast
 
 import typer
 from typer.core import TyperGroup
@@ -21,14 +21,6 @@ class ExitCode(IntEnum):
 
 # typer carries click inside it or beside it, by version; this is its usage error in both.
 _UsageError = cast(type[Exception], typer.BadParameter.__mro__[1])
-
-# Packages that only some commands need, and the extra of plywise that brings each.
-_EXTRAS: Final = {
-    "matplotlib": "report",
-    "chess": "records",
-    "cshogi": "records",
-    "sklearn": "spikes",
-}
 
 
 class Door(TyperGroup):
@@ -90,10 +82,10 @@ def _missing(error: ImportError) -> tuple[ExitCode, str] | None:
     name = error.name or ""
     if name == "plywise._kernel":
         return ExitCode.FAILED, f"the kernel is not built ({error}); in a clone: make develop"
-    extra = _EXTRAS.get(name.partition(".")[0])
-    if extra is None:
-        return None
-    return ExitCode.FAILED, f"{error}; install it with: pip install 'plywise[{extra}]'"
+    package = name.partition(".")[0]
+    from plywise.extras import EXTRAS, how_to_install
+
+    return (ExitCode.FAILED, f"{error}; {how_to_install(package)}") if package in EXTRAS else None
 
 
 def _warn(message: Warning | str, *_: Any, **__: Any) -> None:

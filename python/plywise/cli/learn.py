@@ -59,8 +59,11 @@ def learn(
     searches. Now and then a short gate match against the start answers the question whether it
     learns. Ctrl-C saves the run and ends with 130; `--resume` goes on, to the same result.
     """
+    from plywise.report.picture import refuse_without_matplotlib
     from plywise.valuing.worth import worth
 
+    if report:
+        refuse_without_matplotlib()  # a package that is missing should not cost the learning
     given = {
         "game": game, "features": features, "games": games, "start": start, "seed": seed,
         "lag": lag, "batch": batch, "rules": rules, "adjudication": adjudicate,
@@ -79,14 +82,17 @@ def learn(
     if not run.is_complete:
         goes_on = f"plywise learn {game} --out {run.directory} --resume"
         output.talk(f"stopped before game {settings.games:,} by --minutes; go on with: {goes_on}")
-    found = None
-    if verify:
-        found = verification(run, verify, hands)
-        fields["match"] = found.as_dict()
-        tell(match_lines(found))
-    if report:
-        fields["report"] = written_report(run, found)
-    output.result(fields, [], as_json=as_json)
+    try:
+        run.pgn()
+        found = None
+        if verify:
+            found = verification(run, verify, hands)
+            fields["match"] = found.as_dict()
+            tell(match_lines(found))
+        if report:
+            fields["report"] = written_report(run, found)
+    finally:  # Ctrl-C and a full disk too: what was learnt is known
+        output.result(fields, [], as_json=as_json)
 
 
 def base(config: Path | None, out: Path | None, resume: bool) -> dict[str, Any]:
@@ -144,7 +150,7 @@ def fresh_directory(config: "LearnConfig") -> Path:
 def watched(
     config: "LearnConfig", out: Path, resume: bool, workers: "int | Workers | None"
 ) -> "tuple[Run, float]":
-    """Learn while showing how it goes; the run and the seconds it took."""
+    """Learn while showing how it goes; the run, without its PGN yet, and the seconds it took."""
     from plywise.cli.live import Watch
     from plywise.learning.trainer import Trainer
 
@@ -152,7 +158,7 @@ def watched(
     started = time.perf_counter()
     try:
         with Watch(config, compared(config)) as watch:
-            run = trainer.run(on_game=watch.played)
+            run = trainer.run(on_game=watch.played, pgn=False)
     except KeyboardInterrupt:
         output.talk(f"saved; go on with: plywise learn {config.game} --out {out} --resume")
         raise

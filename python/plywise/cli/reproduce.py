@@ -107,18 +107,23 @@ def reproduce(
     """  # fmt: skip
     from plywise import experiments
     from plywise.errors import BadInput
+    from plywise.experiments.writer import write
+    from plywise.report.picture import refuse_without_matplotlib
 
     if listing:
         list_experiments(names_only=names, as_json=as_json)
         return
     if name is None:
         raise BadInput(f"which experiment? One of: {', '.join(experiments.names())}")
+    refuse_without_matplotlib()  # before the work, not after it
     found = experiments.reproduce(
         name, size=size, seeds=seeds, games=games, match_games=match_games, minutes=minutes,
-        seed=seed, workers=workers, positions=positions, out=out, say=output.talk,
+        seed=seed, workers=workers, positions=positions, out=None, say=output.talk,
     )  # fmt: skip
     output.result(found.as_dict(), experiments.lines(found), as_json=as_json)
-    output.talk(f"tables, pictures and data: {out / f'{name}-{size}'}")
+    folder = out / f"{name}-{size}"
+    write(found, folder)  # last: a full disk should not cost the figures
+    output.talk(f"tables, pictures and data: {folder}")
 
 
 def list_experiments(*, names_only: bool, as_json: bool) -> None:

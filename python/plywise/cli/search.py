@@ -120,12 +120,14 @@ def tell_chosen(
     ]
     if explain:
         lines += explained(found)
-    if picture is not None:
-        from plywise.report.selectivity import selectivity
+    try:
+        if picture is not None:
+            from plywise.report.selectivity import selectivity
 
-        fields["picture"] = str(selectivity(found, using).save(picture))
-        lines.append(f"picture {picture}")
-    output.result(fields, lines, as_json=as_json)
+            fields["picture"] = str(selectivity(found, using).save(picture))
+            lines.append(f"picture {picture}")
+    finally:  # a full disk too: what was found is known
+        output.result(fields, lines, as_json=as_json)
 
 
 def value_in_words(value: int, kind: str, scale: int) -> str:

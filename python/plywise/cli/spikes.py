@@ -123,7 +123,6 @@ def spikes(
     chosen = None if weights is None else resolve(weights, game=game, last=last)
     output.talk(f"{game}: {positions:,} positions, each searched to depth {depth}")
     made = train(game, chosen, how, features=features, start=start, on_position=_talk(positions))
-    save(made.generator, out)
     fields = {
         "out": out,
         "kind": kind,
@@ -135,7 +134,10 @@ def spikes(
         "score": made.errors.score,
         "constant_score": made.constant.score,
     }
-    output.result(fields, _lines(made, how, out), as_json=as_json)
+    try:
+        save(made.generator, out)
+    finally:  # a full disk too: what was found is known
+        output.result(fields, _lines(made, how, out), as_json=as_json)
 
 
 def _talk(positions: int) -> Callable[[int], None]:

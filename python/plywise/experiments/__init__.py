@@ -11,6 +11,7 @@ from pkgutil import iter_modules
 from plywise.errors import BadSetting
 from plywise.experiments.plan import Experiment, Plan, Size, changed
 from plywise.experiments.result import Result, Row, Table, lines
+from plywise.extras import require
 from plywise.naming import unknown
 
 __all__ = [
@@ -81,6 +82,8 @@ def reproduce(
     from plywise.experiments.writer import write
 
     found = experiment(name)
+    for package in (*found.needs, *(() if out is None else ("matplotlib",))):
+        require(package, f"{name!r}")  # before the work, not after it
     if minutes is not None and not minutes > 0:
         raise BadSetting(f"minutes = {minutes}; it must be above 0")
     if positions is not None and not found.takes_positions:

@@ -197,4 +197,5 @@ EXPERIMENT = Experiment(
         "paper": Size(seeds=1, games=100, match_games=1_000, depths=(3, 4, 5, 6)),
     },
     run=run,
+    needs=("sklearn",),
 )

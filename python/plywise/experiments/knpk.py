@@ -242,4 +242,5 @@ EXPERIMENT = Experiment(
         "paper": Size(seeds=1, games=1_000, depths=(3, 4, 5)),
     },
     run=run,
+    needs=("sklearn",),
 )

@@ -39,6 +39,8 @@ class Experiment:
     """Where the seeds begin unless the user says otherwise."""
     takes_positions: bool = False
     """Whether it needs a file of positions that is not ours to ship."""
+    needs: tuple[str, ...] = ()
+    """Packages that it cannot do without, besides what draws its pictures."""
 
     def size(self, name: str) -> Size:
         """A size by its name."""

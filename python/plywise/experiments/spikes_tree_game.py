@@ -273,4 +273,5 @@ EXPERIMENT = Experiment(
         "paper": Size(seeds=20, games=10_000, depths=(DEPTH,)),
     },
     run=run,
+    needs=("sklearn",),
 )

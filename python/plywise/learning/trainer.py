@@ -94,11 +94,14 @@ class Trainer:
         self._resume = resume
         self._checkpoint_seconds = checkpoint_seconds
 
-    def run(self, games: int | None = None, on_game: OnGame | None = None) -> Run:
+    def run(
+        self, games: int | None = None, on_game: OnGame | None = None, *, pgn: bool = True
+    ) -> Run:
         """Play until the settings' number of games, or `games` more of them, and give the run.
 
         After a Ctrl-C or an error the games so far are saved, and a later `run`, here or in another
-        process, goes on with the next one. A time budget (`minutes`) counts from each call.
+        process, goes on with the next one. A time budget (`minutes`) counts from each call. At the
+        end of the games or of the time games.pgn is written; `pgn=False` leaves that to `Run.pgn`.
         """
         self.directory.make()
         with Lock(self.directory.path):
@@ -111,8 +114,8 @@ class Trainer:
             session.play(games, on_game)
             run = Run(self.directory.path, self.features)
             run.keep(self._place)
-            if games is None or run.is_complete:
-                run.pgn()  # at the end of the games or of the time, not after every piece
+            if pgn and (games is None or run.is_complete):
+                run.pgn()  # not after every piece
         return run
 
 

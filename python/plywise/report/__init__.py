@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from plywise.report.picture import Picture
+from plywise.report.picture import Picture, refuse_bad_place, refuse_without_matplotlib
 
 if TYPE_CHECKING:
     from plywise.play.match import MatchResult
@@ -29,6 +29,7 @@ def write(
     from plywise.runs.files import as_path, write_atomically
 
     folder = as_path(out)
+    refuse_without_matplotlib()
     loaded = reading.as_runs(runs)
     traces = [reading.as_shown(run) for run in loaded]
     references = reading.references(traces[0])
@@ -52,5 +53,6 @@ def hero(runs: "Run | str | Path | Sequence[Run | str | Path]", path: str | Path
     from plywise.runs.files import as_path
 
     where = as_path(path)
+    refuse_bad_place(where)
     traces = [reading.as_shown(run) for run in reading.as_runs(runs)]
     return heroes.write(traces, reading.references(traces[0]), where)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from plywise.errors import BadSetting
+from plywise.extras import require
 from plywise.report.theme import LIGHT, PAGE, Theme, roles
 from plywise.runs.files import regular, write_atomically
 
@@ -81,7 +82,7 @@ class Picture:
 
 
 def refuse_bad_place(path: Path) -> str:
-    """The ending of a picture's file; BadInput where no picture can be written.
+    """The ending of a picture's file; BadInput where none can be drawn or written.
 
     >>> refuse_bad_place(Path("uct.png"))
     'png'
@@ -90,7 +91,13 @@ def refuse_bad_place(path: Path) -> str:
     if ending not in _STAMPS:
         raise BadSetting(f"a picture is a .png or an .svg file, not {str(path)!r}")
     regular(path)
+    refuse_without_matplotlib()
     return ending
+
+
+def refuse_without_matplotlib() -> None:
+    """BadInput where no picture can be drawn."""
+    require("matplotlib", "a picture")
 
 
 def _look(theme: Theme, *, fixed_text: bool) -> Any:

@@ -8,9 +8,10 @@ import numpy as np
 
 from plywise.report.boards import all_boards
 from plywise.report.labels import at_line_ends, beside
-from plywise.report.picture import Picture
+from plywise.report.picture import Picture, refuse_bad_place, refuse_without_matplotlib
 from plywise.report.theme import Theme
 from plywise.report.traces import Array, Quality, Trace, around, common_length, thin
+from plywise.runs.files import as_path
 
 if TYPE_CHECKING:
     from plywise.runs.run import Run
@@ -41,6 +42,11 @@ def run_figure(run: "Run", path: str | Path | None = None) -> Any:
     """Weights, step sizes and λ of a run, one above the other: a figure, or the file written."""
     from plywise.report import reading
 
+    if path is None:
+        refuse_without_matplotlib()
+    else:
+        path = as_path(path)
+        refuse_bad_place(path)
     one = reading.as_shown(run)
     parts = [weights([one], reading.references(one)), step_sizes([one]), trace_decay([one])]
 
@@ -51,7 +57,7 @@ def run_figure(run: "Run", path: str | Path | None = None) -> Any:
 
     told = " ".join(part.alt for part in parts)
     whole = Picture(name="run", title="Run", alt=told, draw=draw, height=9.0, rows=3)
-    return whole.figure() if path is None else whole.save(Path(path))
+    return whole.figure() if path is None else whole.save(path)
 
 
 def weights(traces: Sequence[Trace], references: Mapping[str, Array] | None = None) -> Picture:

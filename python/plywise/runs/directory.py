@@ -91,7 +91,8 @@ class RunDirectory:
         with naming(self.path):
             self.path.mkdir(parents=True, exist_ok=True)
             self.checkpoints.mkdir(exist_ok=True)
-        for path in (self.environment, *self.logs.values(), *self._states):
+        written = (self.environment, self.pgn, self.record)
+        for path in (*written, *self.logs.values(), *self._states):
             regular(path)  # who reads from a pipe waits for ever
 
     def sweep(self) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 
 from plywise import _kernel
 from plywise.errors import BadSetting
+from plywise.extras import require
 from plywise.naming import unknown
 from plywise.selective import fixed_locations
 from plywise.selective.decision_tree import TreeSettings, grow
@@ -111,6 +112,8 @@ def train(
     from plywise.evaluation.weights import resolve, usual
 
     training = training or Training()
+    if training.kind == "network":
+        require("sklearn", "teaching a network")
     rules = pw.game(game)
     chosen = usual(game) if weights is None else resolve(weights, game=game)
     if chosen.game != rules.name:
