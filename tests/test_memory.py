@@ -2,9 +2,15 @@
 
 import subprocess
 import sys
+import tracemalloc
 from pathlib import Path
 
+import pytest
+
+import small_runs
 from deeper import deeper
+from plywise.cli.last_half import MOST_BLOCKS, LastHalf
+from plywise.runs.history import read_history
 
 GAMES = deeper(6_000, 600_000)
 """About half an hour, or about twenty seconds."""
@@ -42,3 +48,69 @@ def test_a_long_run_takes_no_more_memory_than_a_short_one(tmp_path: Path) -> Non
     seen = [int(size) for size in done.stdout.split()]
     warm, late = seen[: len(seen) // 3], seen[-len(seen) // 3 :]
     assert max(late) <= ALLOWED * max(warm), [f"{size / 2**20:.1f} MB" for size in seen]
+
+
+COUNTED = """
+import gc, sys, tracemalloc
+from plywise.cli import live
+from plywise.cli.app import app
+
+seen, played = {}, live.Watch.played
+def count(self, progress):
+    played(self, progress)
+    del progress
+    game = self.progress.game
+    if game in (WARM, LAST):
+        gc.collect()
+        seen[game] = tracemalloc.get_traced_memory()[0]
+
+WARM, LAST = int(sys.argv[1]), int(sys.argv[2])
+live.Watch.played = count
+tracemalloc.start()
+app(sys.argv[3:], standalone_mode=False)
+print((seen[LAST] - seen[WARM]) / (LAST - WARM))
+"""
+WARM, LAST = 200, 800
+PER_GAME = 60.0
+"""Bytes; the least that a dict of five weights takes is 300."""
+
+
+def test_learning_holds_nothing_for_each_game(tmp_path: Path) -> None:
+    """By the bytes that are allocated, after games that all have the same few moves."""
+    words = ["learn", "chess", "--depth", "0", "--max-plies", "6", "--games", str(LAST)]
+    quick = ["--gate-every", "0", "--workers", "1", "--lag", "1", "--out", str(tmp_path / "run")]
+    done = subprocess.run(
+        [sys.executable, "-c", COUNTED, str(WARM), str(LAST), *words, *quick],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert float(done.stdout.splitlines()[-1]) < PER_GAME
+
+
+def test_reading_a_history_takes_little_more_than_its_numbers(tmp_path: Path) -> None:
+    """20 numbers a game here, of eight bytes each; lines as objects take five times as much."""
+    run = small_runs.play(small_runs.small(games=1), tmp_path / "run")
+    line, path = (run.directory / "metrics.jsonl").read_text(), tmp_path / "metrics.jsonl"
+    peaks = []
+    for games in (1_000, 3_000):
+        path.write_text(line * games)
+        tracemalloc.start()
+        assert len(read_history(path, run.names)) == games
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert (peaks[1] - peaks[0]) / 2_000 < 500.0
+
+
+def test_the_mean_of_the_last_half_needs_no_memory_for_each_entry() -> None:
+    seen, entries = LastHalf(), [[float(n), 1.0 / (n + 1)] for n in range(5_000)]
+    for count, entry in enumerate(entries, start=1):
+        seen.add(entry)
+        if count in (1, 2, 3, 127, 128, 129, 130, 1_001, 5_000):
+            half = entries[count // 2 : count]
+            exact = [sum(column) / len(half) for column in zip(*half, strict=True)]
+            near = 1e-12 if count <= 128 else 0.02
+            assert seen.mean() == pytest.approx(exact, rel=near)
+    assert len(seen) == 5_000
+    assert len(seen._blocks) <= MOST_BLOCKS

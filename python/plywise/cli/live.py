@@ -6,6 +6,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from plywise.cli import output
+from plywise.cli.last_half import LastHalf
 from plywise.textual import number
 
 if TYPE_CHECKING:
@@ -27,10 +28,10 @@ class Watch:
         self.columns = columns
         """Value sets to show beside the learnt one, by their names."""
         self.progress: Progress | None = None
-        self.games: list[Mapping[str, float]] = []
-        """The weights after each game seen, as far as they are shown."""
         self.rows = config.feature_set.rows
         """The weights that are shown."""
+        self.seen = LastHalf()
+        """Those weights after each game seen, and the unit's."""
         self._live: Any = None
         self._last = time.monotonic()
 
@@ -63,7 +64,7 @@ class Watch:
     def played(self, progress: "Progress") -> None:
         """A game was learnt from."""
         before, self.progress = self.progress, progress
-        self.games.append({n: progress.weights[n] for n in {*self.rows, self.config.unit}})
+        self.seen.add([progress.weights[name] for name in (*self.rows, self.config.unit)])
         if self._live is not None:
             return
         now = time.monotonic()
@@ -77,18 +78,17 @@ class Watch:
 
     def values(self) -> dict[str, float | None]:
         """Means over the last half of the games seen, the unit's being 1."""
-        half = self.games[len(self.games) // 2 :]
-        if not half:
+        if not len(self.seen):
             return dict.fromkeys(self.rows)
-        means = {n: sum(w[n] for w in half) / len(half) for n in {*self.rows, self.config.unit}}
-        unit = means[self.config.unit]
-        return {name: means[name] / unit if unit > 0 else None for name in self.rows}
+        *means, unit = self.seen.mean()
+        sizes = (mean / unit if unit > 0 else None for mean in means)
+        return dict(zip(self.rows, sizes, strict=True))
 
     def shown_values(self) -> str:
         """The values in a line; raw ones as long as the unit is not above 0."""
         values = self.values()
-        if None in values.values() and self.games:
-            raw = "  ".join(f"{name} {self.games[-1][name]:.2f}" for name in values)
+        if None in values.values() and self.progress is not None:
+            raw = "  ".join(f"{name} {self.progress.weights[name]:.2f}" for name in values)
             return f"{raw} (raw)"
         return "  ".join(f"{name} {number(value)}" for name, value in values.items())
 

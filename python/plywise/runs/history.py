@@ -1,5 +1,7 @@
 """A run over its games, as arrays."""
 
+import sys
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -63,36 +65,44 @@ class History:
 
 def read_history(path: Path, names: Sequence[str]) -> History:
     """The history in a metrics.jsonl; also while the run goes on."""
-    lines = read_json_lines(path)
+    columns = _Columns(tuple(names))
     try:
-        return _history(lines, tuple(names))
+        for line in read_json_lines(path):
+            columns.add(line)
+    except DamagedFile:
+        raise
     except (KeyError, TypeError, ValueError, OverflowError) as error:
         what = f"a line is not metrics of {len(names)} weights ({error})"
         raise DamagedFile(f"{path}: {what}") from None
+    return columns.history()
 
 
-def _history(lines: list[dict[str, Any]], names: tuple[str, ...]) -> History:
-    def column(name: str) -> list[Any]:
-        return [line[name] for line in lines]
+class _Columns:
+    """Collects lines as bare numbers: as objects those of a long run would take far more."""
 
-    def reals(name: str) -> Array:
-        return np.array(column(name), dtype=np.float64)
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self._names = names
+        single = ("trace_decay", "prediction_decay", "outcome", "seconds")
+        self._single: dict[str, array[Any]] = {
+            **{name: array("q") for name in ("game", "plies", "nodes", "version")},
+            **{name: array("d") for name in single},
+        }
+        self._vectors = {name: array("d") for name in ("weights", "rates")}
+        self._reason: list[str] = []
 
-    def whole(name: str) -> NDArray[np.int64]:
-        return np.array(column(name), dtype=np.int64)
+    def add(self, line: dict[str, Any]) -> None:
+        for name, column in self._single.items():
+            column.append(line[name])
+        for name, column in self._vectors.items():
+            if len(line[name]) != len(self._names):
+                raise ValueError(f"{len(line[name])} {name}")
+            column.extend(line[name])
+        self._reason.append(sys.intern(line["reason"]))  # there are few reasons, and many games
 
-    shape = (len(lines), len(names))
-    return History(
-        names=names,
-        game=whole("game"),
-        weights=reals("weights").reshape(shape),
-        rates=reals("rates").reshape(shape),
-        trace_decay=reals("trace_decay"),
-        prediction_decay=reals("prediction_decay"),
-        plies=whole("plies"),
-        outcome=reals("outcome"),
-        nodes=whole("nodes"),
-        seconds=reals("seconds"),
-        version=whole("version"),
-        reason=tuple(column("reason")),
-    )
+    def history(self) -> History:
+        shape = (len(self._reason), len(self._names))
+        columns: dict[str, Any] = {
+            **{name: np.array(column) for name, column in self._single.items()},
+            **{name: np.array(column).reshape(shape) for name, column in self._vectors.items()},
+        }
+        return History(names=self._names, reason=tuple(self._reason), **columns)

@@ -140,9 +140,9 @@ def whole_lines(path: Path) -> Iterator[str]:
                 yield line[:-1]
 
 
-def read_json_lines(path: Path) -> list[dict[str, Any]]:
-    """The objects in a file of JSON lines."""
-    return list(_parsed(path, _json_object))
+def read_json_lines(path: Path) -> Iterator[dict[str, Any]]:
+    """The objects in a file of JSON lines, one after the other."""
+    return _parsed(path, _json_object)
 
 
 def read_games(path: Path) -> Iterator[PlayedGame]:
