@@ -36,8 +36,8 @@ pub enum Draws {
     All,
     /// Repetition alone.
     Repetition,
-    /// Neither: games go on to the last ply. Two knights alone cannot force mate, so that is a
-    /// draw here (thesis, appendix E.4).
+    /// Neither: games go on to the last ply. In chess two knights alone cannot force mate, so that
+    /// is a draw here (thesis, appendix E.4).
     Bare,
 }
 
@@ -266,9 +266,12 @@ fn adjudicate<G: Game>(job: &Job<'_, G>, position: &G) -> Ending {
     Ending { score: f64::from(leader + 1) / 2.0, reason }
 }
 
-/// Whether one side has two knights and a king, the other the king alone. A game without knights
-/// never has.
+/// Whether one side has two knights and a king, the other the king alone, in chess: elsewhere there
+/// are other men and other ways to win.
 fn is_two_knights<G: Game>(position: &G) -> bool {
+    if position.name() != "chess" {
+        return false;
+    }
     let count = |kind, side| position.count(kind, side).unwrap_or(0);
     let men = |side| ["pawn", "knight", "bishop", "rook", "queen"].map(|kind| count(kind, side));
     let (first, second) = (men(Turn::First), men(Turn::Second));
@@ -284,7 +287,7 @@ mod tests {
     use crate::evaluate::Linear;
     use crate::features::HasFeatures;
     use crate::game::Rules;
-    use crate::games::Chess;
+    use crate::games::{Chess, KingOfTheHill, Shogi};
 
     fn material(weights: [f64; 5]) -> Linear<Chess> {
         Linear::new(Chess::features("material").unwrap(), weights.to_vec(), 1000).unwrap()
@@ -366,6 +369,15 @@ mod tests {
         };
         let record = play(&job, &mut Searcher::default(), &|| false).unwrap();
         assert_eq!(record.ending, Ending { score: 0.5, reason: "adjudicated draw" });
+    }
+
+    #[test]
+    fn two_knights_win_where_they_are_not_alone_or_not_in_chess() {
+        let shogi = Shogi::parse("4k4/9/9/9/9/9/9/1N3G1N1/4K4 b - 1").unwrap();
+        assert!(!is_two_knights(&shogi));
+        let knights = "k7/8/8/8/8/8/8/KNN5 w - - 0 1";
+        assert!(is_two_knights(&Chess::parse(knights).unwrap()));
+        assert!(!is_two_knights(&KingOfTheHill::parse(knights).unwrap()));
     }
 
     #[test]
