@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from inspect import signature
 from itertools import pairwise
 from typing import Any
 
@@ -46,6 +47,8 @@ PATIENCE = 30.0
         (lambda: AlphaBeta(table_entries=-1), BadSetting, ["-1", "table_entries"]),
         (lambda: job(adjudication="coin"), BadSetting, ["coin", "'agree'"]),
         (lambda: job(learn_at="root"), BadSetting, ["root", "'leaf'"]),
+        (lambda: job(rules="loose"), BadSetting, ["loose", "'full', 'bare'"]),
+        (lambda: job(adjudication="judge"), BadSetting, ["'judge'", "judge="]),
         (lambda: _kernel.play_game(job(game="go")), UnknownName, ["go", "chess"]),
         (lambda: _kernel.play_game(job(start="8/8 w")), BadPosition, ["8/8 w"]),
         (lambda: _kernel.play_game(job(opening=["e2e4", "e2e4"])), IllegalMove, ["e2e4"]),
@@ -184,11 +187,11 @@ def test_evaluations_settings_and_jobs_pickle() -> None:
     assert evaluation.weights == WEIGHTS
     settings = _kernel.Settings(depth=3, probes=2, null_move=2, noise=7, quiescence_plies=4)
     assert pickle.loads(pickle.dumps(settings)).as_dict() == settings.as_dict()
-    one = job(3, opening=["e2e4"], start=str(START), learn_at="position", adjudication="draw")
+    more = {"rules": "bare", "adjudication": "judge", "judge": MATERIAL, "fifty_moves": False}
+    one = job(3, opening=["e2e4"], start=str(START), learn_at="position", **more)
     again = pickle.loads(pickle.dumps(one))
-    plain = ("game", "seed", "number", "start", "opening", "max_plies", "adjudication")
-    for name in (*plain, "fifty_moves", "learn_at"):
-        assert getattr(again, name) == getattr(one, name)
+    for name in signature(_kernel.GameJob).parameters:
+        assert repr(getattr(again, name)) == repr(getattr(one, name))
     assert seen(_kernel.play_game(again)) == seen(_kernel.play_game(one))
 
 

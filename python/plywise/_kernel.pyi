@@ -1,7 +1,7 @@
 """The kernel as Python sees it. The module itself is written in Rust (kernel/python)."""
 
-from collections.abc import Callable, Sequence
-from typing import Any, Literal, Protocol, Self, final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, Literal, Protocol, Self, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -372,6 +372,7 @@ class Searcher:
 
 @final
 class GameJob:
+    CHOICES: ClassVar[Mapping[str, Sequence[str]]]
     def __new__(
         cls,
         *,

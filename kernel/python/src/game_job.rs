@@ -1,5 +1,7 @@
 //! Whole games, one call each: jobs in, records out.
 
+use std::collections::BTreeMap;
+
 use numpy::{PyArray1, ToPyArray};
 use plywise_core::error::Error;
 use plywise_core::game::Turn;
@@ -85,6 +87,17 @@ impl GameJob {
         })
     }
 
+    /// The words that a field may hold, for every field that holds one of a few.
+    #[classattr]
+    #[pyo3(name = "CHOICES")]
+    fn choices() -> BTreeMap<&'static str, Vec<&'static str>> {
+        BTreeMap::from([
+            ("adjudication", words(ADJUDICATIONS)),
+            ("learn_at", words(LEARN_AT)),
+            ("rules", words(RULES)),
+        ])
+    }
+
     fn __getnewargs_ex__<'py>(
         &self,
         py: Python<'py>,
@@ -109,35 +122,39 @@ impl GameJob {
     }
 }
 
+/// The words that a field may hold, each with what it means.
+type Choices<T> = &'static [(&'static str, T)];
+
+const ADJUDICATIONS: Choices<Adjudication> =
+    &[("agree", Adjudication::Agree), ("draw", Adjudication::Draw), ("judge", Adjudication::Judge)];
+const LEARN_AT: Choices<LearnAt> =
+    &[("leaf", LearnAt::Leaf), ("position", LearnAt::Position), ("none", LearnAt::Nothing)];
+/// What is a draw without the fifty-move rule, and with it.
+const RULES: Choices<[Draws; 2]> =
+    &[("full", [Draws::Repetition, Draws::All]), ("bare", [Draws::Bare, Draws::Bare])];
+
+fn chosen<T: Copy>(field: &str, name: &str, choices: Choices<T>) -> PyResult<T> {
+    let found = choices.iter().find(|(choice, _)| *choice == name);
+    found.map(|&(_, meaning)| meaning).ok_or_else(|| {
+        let known: Vec<_> = choices.iter().map(|(choice, _)| format!("'{choice}'")).collect();
+        BadSetting::new_err(format!("{field} {name:?} is none of {}", known.join(", ")))
+    })
+}
+
+fn words<T>(choices: Choices<T>) -> Vec<&'static str> {
+    choices.iter().map(|&(choice, _)| choice).collect()
+}
+
 fn adjudication_named(name: &str) -> PyResult<Adjudication> {
-    match name {
-        "agree" => Ok(Adjudication::Agree),
-        "draw" => Ok(Adjudication::Draw),
-        "judge" => Ok(Adjudication::Judge),
-        _ => Err(BadSetting::new_err(format!(
-            "adjudication {name:?} is not 'agree', 'draw' or 'judge'"
-        ))),
-    }
+    chosen("adjudication", name, ADJUDICATIONS)
 }
 
 fn draws_by(rules: &str, fifty_moves: bool) -> PyResult<Draws> {
-    match rules {
-        "full" if fifty_moves => Ok(Draws::All),
-        "full" => Ok(Draws::Repetition),
-        "bare" => Ok(Draws::Bare),
-        _ => Err(BadSetting::new_err(format!("rules {rules:?} are neither 'full' nor 'bare'"))),
-    }
+    Ok(chosen("rules", rules, RULES)?[usize::from(fifty_moves)])
 }
 
 fn learn_at_named(name: &str) -> PyResult<LearnAt> {
-    match name {
-        "leaf" => Ok(LearnAt::Leaf),
-        "position" => Ok(LearnAt::Position),
-        "none" => Ok(LearnAt::Nothing),
-        _ => Err(BadSetting::new_err(format!(
-            "learn_at {name:?} is not 'leaf', 'position' or 'none'"
-        ))),
-    }
+    chosen("learn_at", name, LEARN_AT)
 }
 
 /// A game as it was played, with one prediction a search.
