@@ -5,21 +5,18 @@ import json
 import os
 import signal
 import threading
-from dataclasses import fields
 
 import numpy as np
 import pytest
 
-from plywise._kernel import Evaluation, GameJob, Position, Settings, play_game
+from plywise._kernel import Position
 from plywise.distributed import processes
 from plywise.errors import BadInput, BadSetting, UnknownName
 from plywise.evaluation.linear import Linear
 from plywise.evaluation.weights import resolve
 from plywise.games import game
-from plywise.learning.record import GameRecord, Kind
-from plywise.play.in_python import play_game_in_python
 from plywise.play.match import match
-from plywise.play.openings import Opening, ballot
+from plywise.play.openings import Opening
 from plywise.play.player import Player, player
 from plywise.play.statistics import Sprt
 from plywise.searching.settings import AlphaBeta, RandomPlay
@@ -304,72 +301,7 @@ def test_ctrl_c_ends_games_that_are_being_played():
     timer.join()
 
 
-# The kernel's games and the readable ones
-
-
-def job_of(number, **changes):
-    """A game between two kinds of material players, with ties to be broken and a ballot."""
-    settings = {
-        "game": "chess",
-        "first": Evaluation("chess", "material", [1, 3, 3, 5, 9]),
-        "second": Evaluation("chess", "material", [1, 1, 1, 1, 1]),
-        "first_search": AlphaBeta(depth=2).settings(1000),
-        "second_search": AlphaBeta(depth=1).settings(1000),
-        "seed": 17,
-        "number": number,
-        "opening": list(ballot(number + 1, plies=3, seed=17)[number].moves),
-        "max_plies": 120,
-    }
-    return GameJob(**settings | changes)
-
-
-JOBS = {
-    "leaf": [job_of(number) for number in range(12)],
-    "position": [job_of(number, learn_at="position") for number in range(4)],
-    "none": [job_of(number, learn_at="none") for number in range(3)],
-    "random": [job_of(n, first_search=Settings(random_play=True), max_plies=300) for n in range(4)],
-    "quiescence": [job_of(number, first_search=Settings(depth=0)) for number in range(2)],
-    "plain": [
-        job_of(number, second_search=Settings(depth=1, quiescence=False)) for number in range(2)
-    ],
-    "nodes": [job_of(number, second_search=Settings(depth=9, nodes=500)) for number in range(2)],
-    "noise": [job_of(number, first_search=Settings(depth=1, noise=100)) for number in range(2)],
-    "thesis": [
-        job_of(
-            number,
-            start="7k/8/8/8/8/8/R7/K7 w - - 97 80",
-            opening=[],
-            fifty_moves=False,
-            first_search=Settings(depth=2, history_draws=False),
-            second_search=Settings(depth=2, history_draws=False),
-        )
-        for number in range(3)
-    ],
-    "draw": [job_of(number, max_plies=9, adjudication="draw") for number in range(2)],
-    "ended": [job_of(0, opening=["f2f3", "e7e5", "g2g4", "d8h4"])],
-    "short": [job_of(0, max_plies=2)],
-}
-ALL_JOBS = [
-    pytest.param(job, id=f"{kind}-{job.number}") for kind, jobs in JOBS.items() for job in jobs
-]
-
-
-@pytest.mark.parametrize("job", ALL_JOBS)
-def test_python_and_kernel_play_the_same_game_and_record_the_same(job):
-    ours, kernels = play_game_in_python(job), GameRecord.from_kernel(play_game(job))
-    for field in fields(GameRecord):
-        one, two = getattr(ours, field.name), getattr(kernels, field.name)
-        np.testing.assert_array_equal(one, two, err_msg=field.name)
-    assert ours == kernels
-
-
-def test_the_compared_games_show_every_kind_of_prediction_and_many_endings():
-    records = [play_game(job) for jobs in JOBS.values() for job in jobs]
-    kinds = {int(kind) for record in records for kind in record.kinds}
-    assert kinds == {Kind.LEAF, Kind.RESULT, Kind.FORCED}
-    assert {"checkmate", "adjudicated win", "adjudicated draw"} <= {
-        record.reason for record in records
-    }
+# Records
 
 
 def test_a_replayed_record_ends_where_it_says():

@@ -93,7 +93,7 @@ def _own_move(job: GameJob, moves: Sequence[str], stop: Stop | None) -> tuple[st
         first_search=job.first_search, second_search=job.second_search,
         seed=job.seed, number=job.number, start=job.start, opening=moves,
         max_plies=len(moves) + 1, adjudication="draw", fifty_moves=job.fifty_moves,
-        learn_at="none",
+        rules=job.rules, learn_at="none",
     )  # fmt: skip
     played = play_game(one, stop)
     return played.moves[-1], played.nodes

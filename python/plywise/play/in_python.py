@@ -13,6 +13,10 @@ import numpy as np
 from plywise._kernel import Evaluation, Found, GameJob, Position, Settings, move_seed, search
 from plywise.learning.record import GameRecord, Kind
 
+_SLOW = "fifty moves"
+_BY_HISTORY = (_SLOW, "repetition", "perpetual check")
+"""The ends that depend on what went before."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class _Prediction:
@@ -87,19 +91,42 @@ def _move_of(found: Found) -> str:
 
 def ending(job: GameJob, position: Position, ply: int) -> tuple[float, str] | None:
     """Score and reason when the game is over, None while it goes on."""
+    end = _by_rules(job, position)
+    return end if end is not None or ply < job.max_plies else _adjudication(job, position)
+
+
+def _by_rules(job: GameJob, position: Position) -> tuple[float, str] | None:
+    """The end by the rules of the job; the bare ones know nothing of what went before."""
     outcome, reason = position.outcome, position.outcome_reason
-    if outcome is not None and reason is not None and (job.fifty_moves or reason != "fifty moves"):
+    passed_over = _BY_HISTORY if job.rules == "bare" else () if job.fifty_moves else (_SLOW,)
+    if outcome is not None and reason is not None and reason not in passed_over:
         return outcome, reason
-    return _adjudication(job, position) if ply >= job.max_plies else None
+    if job.rules == "bare" and _is_two_knights(position):
+        return 0.5, "insufficient material"
+    return None
+
+
+def _is_two_knights(position: Position) -> bool:
+    """Whether one side of chess has two knights, the other nothing (thesis, appendix E.4)."""
+    if position.game != "chess":
+        return False
+    kinds = ("pawn", "knight", "bishop", "rook", "queen")
+    men = sorted([position.count(kind, side) for kind in kinds] for side in ("first", "second"))
+    return men == [[0, 0, 0, 0, 0], [0, 2, 0, 0, 0]]
 
 
 def _adjudication(job: GameJob, position: Position) -> tuple[float, str]:
-    """A win if both evaluations see the same side ahead, otherwise a draw (thesis, chapter 5)."""
-    one = _score(_view(position) * job.first.value(position))
-    two = _score(_view(position) * job.second.value(position))
-    if job.adjudication == "agree" and one == two != 0.5:
-        return one, "adjudicated win"
-    return 0.5, "adjudicated draw"
+    """A win if the judges see the same side ahead, otherwise a draw (thesis, chapter 5)."""
+    seen = {_score(_view(position) * judge.value(position)) for judge in _judges(job)}
+    leader = seen.pop() if len(seen) == 1 else 0.5
+    return leader, "adjudicated draw" if leader == 0.5 else "adjudicated win"
+
+
+def _judges(job: GameJob) -> Sequence[Evaluation]:
+    """Who has to agree at the last ply; without anybody it is a draw."""
+    if job.adjudication == "judge":
+        return () if job.judge is None else (job.judge,)
+    return (job.first, job.second) if job.adjudication == "agree" else ()
 
 
 def _prediction(job: GameJob, position: Position, ply: int, found: Found) -> _Prediction:
