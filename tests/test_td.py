@@ -9,17 +9,11 @@ from plywise.evaluation.squash import Identity, Logistic, Tanh
 from plywise.learning.blunders import BLUNDER_FILTERS
 from plywise.learning.prediction_decay import PredictionDecay
 from plywise.learning.record import GameRecord, Kind, Sequence
+from plywise.learning.rules import learning_rule
 from plywise.learning.step_size import Fixed, TemporalCoherence
-from plywise.learning.td import (
-    TD,
-    TDDirected,
-    TDLeaf,
-    learning_rule,
-    recommended_changes,
-    total_change,
-)
+from plywise.learning.td import TDDirected, TDLeaf, recommended_changes, total_change
 
-RULES = [TD(), TDDirected(), TDLeaf()]
+RULES = [TDDirected(), TDLeaf()]
 
 
 def linear_record(features: np.ndarray, weights: np.ndarray, **changes) -> GameRecord:
@@ -305,7 +299,7 @@ def test_update_refuses_data_that_cannot_be(rule, weights, predictions, gradient
 
 
 def test_a_table_may_predict_a_little_past_the_outcomes():
-    rule = TD(squash=Identity(), trace_decay=0.0)
+    rule = TDDirected(squash=Identity(), trace_decay=0.0)
     assert rule.update([1.1], [1.1], [[1.0]], 1.0, step_size=0.5) == pytest.approx([1.05])
 
 
@@ -338,8 +332,8 @@ def test_update_with_a_prediction_decay_learns_lambda_too():
         rule.update(np.zeros(3), *data, step_size=0.1)
 
 
-def test_tdleaf_looks_at_leaves_and_the_others_at_positions():
-    assert [rule.learn_at for rule in RULES] == ["position", "position", "leaf"]
+def test_tdleaf_looks_at_leaves_and_td_directed_at_positions():
+    assert [rule.learn_at for rule in RULES] == ["position", "leaf"]
 
 
 @pytest.mark.parametrize(
@@ -352,7 +346,7 @@ def test_tdleaf_looks_at_leaves_and_the_others_at_positions():
     ids=repr,
 )
 def test_a_rule_goes_through_its_dictionary_and_its_repr(rule):
-    names = {kind.__name__: kind for kind in (TD, TDDirected, TDLeaf, Tanh, Logistic)}
+    names = {kind.__name__: kind for kind in (TDDirected, TDLeaf, Tanh, Logistic)}
     assert learning_rule(rule.as_dict()) == rule
     assert eval(repr(rule), names) == rule
 

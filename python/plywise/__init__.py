@@ -28,7 +28,7 @@ _HOMES = {
     "plywise.games.rules": "Rules",
     "plywise.learning.prediction_decay": "PredictionDecay",
     "plywise.learning.step_size": "Decay DeltaBarDelta Fixed TemporalCoherence",
-    "plywise.learning.td": "TD TDDirected TDLeaf",
+    "plywise.learning.td": "TDDirected TDLeaf",
     "plywise.learning.trainer": "Trainer learn",
     "plywise.play.arena": "arena",
     "plywise.play.match": "MatchResult match",
@@ -44,6 +44,8 @@ _HOMES = {
     "plywise.valuing.measure": "values",
     "plywise.valuing.result": "Values",
 }
+_OLD_NAMES = {"TD": "TDDirected"}
+"""What public names were called before: the next version will not know it."""
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 
 if TYPE_CHECKING:
@@ -70,7 +72,7 @@ if TYPE_CHECKING:
     from plywise.games.rules import Rules
     from plywise.learning.prediction_decay import PredictionDecay
     from plywise.learning.step_size import Decay, DeltaBarDelta, Fixed, TemporalCoherence
-    from plywise.learning.td import TD, TDDirected, TDLeaf
+    from plywise.learning.td import TDDirected, TDLeaf
     from plywise.learning.trainer import Trainer, learn
     from plywise.play.arena import arena
     from plywise.play.match import MatchResult, match
@@ -93,7 +95,6 @@ if TYPE_CHECKING:
     from plywise.valuing.result import Values
 
 __all__ = [
-    "TD",
     "UCT",
     "AlphaBeta",
     "BStar",
@@ -152,12 +153,27 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
+    if name in _OLD_NAMES:
+        return _renamed(name)
     home = _HOME_OF.get(name)
     if home is None:
         raise AttributeError(f"module 'plywise' has no attribute {name!r}")
     found = getattr(import_module(home), name)
     globals()[name] = found
     return found
+
+
+def _renamed(name: str) -> Any:
+    import warnings
+
+    now = _OLD_NAMES[name]
+    warnings.warn(
+        f"pw.{name} is called pw.{now} now, and learns the same; the next version will not know "
+        "the old name",
+        FutureWarning,
+        stacklevel=3,
+    )
+    return __getattr__(now)
 
 
 def __dir__() -> list[str]:

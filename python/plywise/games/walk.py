@@ -18,7 +18,7 @@ from plywise.learning.prediction_decay import PredictionDecay
 from plywise.learning.record import Sequence
 from plywise.learning.step_size import StepSize
 from plywise.learning.step_size import step_size as as_step_size
-from plywise.learning.td import TD
+from plywise.learning.td import TDDirected
 
 __all__ = [
     "STATES",
@@ -131,7 +131,8 @@ def learn_walk(
     >>> bool(learn_walk("coherence:c=.15", seed=1, sequences=300).measure[-1] > 0.9)
     True
     """
-    rule = TD(trace_decay=trace_decay, squash=_TABLE)
+    # The walk's own states, which nothing but chance directs: Sutton's TD(λ).
+    rule = TDDirected(trace_decay=trace_decay, squash=_TABLE)
     step, decay = as_step_size(step_size), PredictionDecay()
     step.prepare(len(STATES))
     weights = start_weights()

@@ -41,7 +41,7 @@ class Kind(IntEnum):
     """Where a prediction comes from."""
 
     LEAF = 0
-    """The static evaluation at the principal leaf (or at the position, for TD and TD-Directed)."""
+    """The static evaluation at the principal leaf (or at the position, for TD-Directed)."""
     RESULT = 1
     """A mate or a draw by the rules that the search found: certain, and without a gradient."""
     BOOK = 2

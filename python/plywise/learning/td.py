@@ -1,14 +1,14 @@
-"""TD(λ), TD-Directed(λ) and TDLeaf(λ): from the predictions of a game to the recommended changes.
+"""TDLeaf(λ) and TD-Directed(λ): from the predictions of a game to the recommended changes.
 
-The three differ in where they look (a rule's `learn_at`); the formula is one. It has two forms,
-which agree to rounding: forward, a change for every timestep (thesis eq. 8.1), which the step sizes
-want; and backward, the total alone (papers/002 eq. 3), which is cheaper.
+The two differ in where they look (a rule's `learn_at`); the formula, TD(λ), is one. It has two
+forms, which agree to rounding: forward, a change for every timestep (thesis eq. 8.1), which the
+step sizes want; and backward, the total alone (papers/002 eq. 3), which is cheaper.
 
 Sources: papers/000 (thesis) 3.1, 3.5, 7.6, 8.2; papers/001 section 2; papers/002 sections 2–4.
 """
 
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import MISSING, dataclass, field, fields, replace
 from itertools import pairwise
 from typing import Any, ClassVar, Literal, Self
@@ -29,9 +29,9 @@ from plywise.learning.prediction_decay import PredictionDecay
 from plywise.learning.record import GameRecord, Kind, Sequence
 from plywise.learning.step_size import StepSize, is_number
 from plywise.learning.step_size import step_size as as_step_size
-from plywise.naming import refuse_unknown, unknown
+from plywise.naming import unknown
 
-__all__ = ["TD", "TDDirected", "TDLeaf", "learning_rule", "recommended_changes", "total_change"]
+__all__ = ["LearningRule", "TDDirected", "TDLeaf", "recommended_changes", "total_change"]
 
 Array = NDArray[np.float64]
 _LARGEST = sys.float_info.max
@@ -66,12 +66,8 @@ def total_change(differences: Array, gradients: Array, trace_decay: float) -> Ar
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class TD:
-    """TD(λ) at positions chosen with a look of one ply (Sutton 1988; thesis eq. 3.1).
-
-    >>> TD(trace_decay=0.7)
-    TD(trace_decay=0.7)
-    """
+class LearningRule:
+    """TD(λ) itself (Sutton 1988; thesis eq. 3.1): its children say where in a game it looks."""
 
     trace_decay: float | Literal["auto"] = 0.95
     """λ, how far back a difference is felt; "auto" takes the prediction decay ψ (thesis 8.3)."""
@@ -89,8 +85,9 @@ class TD:
     learn_steepness: bool = False
     """Whether the squash's steepness is learnt, too, as one more weight at the end (thesis 7.6)."""
 
-    name: ClassVar[str] = "td"
-    learn_at: ClassVar[Literal["leaf", "position"]] = "position"
+    name: ClassVar[str]
+    """What a run's settings call the rule."""
+    learn_at: ClassVar[Literal["leaf", "position"]]
     """Where value and gradient are taken: at the game's positions or at the principal leaves."""
 
     def __post_init__(self) -> None:
@@ -246,7 +243,7 @@ class TD:
     # ---- settings as data ----------------------------------------------------------------------
 
     def as_dict(self) -> dict[str, Any]:
-        """Name and settings as TOML and JSON know them; `learning_rule` takes them back."""
+        """Name and settings as TOML and JSON know them; `rules.learning_rule` takes them back."""
         settings = {f.name: getattr(self, f.name) for f in fields(self)}
         return {
             "name": self.name,
@@ -319,14 +316,22 @@ class TD:
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class TDDirected(TD):
-    """TD-Directed(λ): the game's own positions, though deep search chose them (papers/002, 4.2)."""
+class TDDirected(LearningRule):
+    """TD-Directed(λ): the game's own positions, whatever search chose them (papers/002, 4.1).
+
+    TD(λ) as TD-Gammon had it is this rule with a look of one ply (papers/002 eq. 6), a search with
+    `depth=1, quiescence=False`: the papers tell the two apart by nothing else.
+
+    >>> TDDirected(trace_decay=0.7)
+    TDDirected(trace_decay=0.7)
+    """
 
     name: ClassVar[str] = "td-directed"
+    learn_at: ClassVar[Literal["leaf", "position"]] = "position"
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class TDLeaf(TD):
+class TDLeaf(LearningRule):
     """TDLeaf(λ): the searches' principal leaves (thesis 3.5.2 and eq. 3.7; papers/002 eq. 11).
 
     >>> TDLeaf(trace_decay="auto", frozen=("pawn",))
@@ -335,25 +340,6 @@ class TDLeaf(TD):
 
     name: ClassVar[str] = "tdleaf"
     learn_at: ClassVar[Literal["leaf", "position"]] = "leaf"
-
-
-_BY_NAME: dict[str, type[TD]] = {rule.name: rule for rule in (TD, TDDirected, TDLeaf)}
-
-
-def learning_rule(spec: str | Mapping[str, Any] | TD) -> TD:
-    """The rule of that name, or with the settings of its `as_dict`.
-
-    >>> learning_rule("tdleaf"), learning_rule(TDDirected(trace_decay=0.7).as_dict())
-    (TDLeaf(trace_decay=0.95), TDDirected(trace_decay=0.7))
-    """
-    if isinstance(spec, TD):
-        return spec
-    settings: dict[str, Any] = {"name": spec} if isinstance(spec, str) else dict(spec)
-    name = str(settings.pop("name", TDLeaf.name))
-    if name not in _BY_NAME:
-        raise unknown("learning rule", name, _BY_NAME)
-    refuse_unknown(f"setting of {name}", settings, (f.name for f in fields(_BY_NAME[name])))
-    return _BY_NAME[name](**settings)
 
 
 def _is_result(record: GameRecord) -> NDArray[np.bool_]:
@@ -386,6 +372,6 @@ def _index(weight: str | int, names: list[str]) -> int:
     return weight
 
 
-def _is_default(rule: TD, setting: Any) -> bool:
+def _is_default(rule: LearningRule, setting: Any) -> bool:
     default = setting.default_factory() if setting.default is MISSING else setting.default
     return bool(getattr(rule, setting.name) == default)

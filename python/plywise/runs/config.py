@@ -25,8 +25,9 @@ from plywise.errors import BadInput, BadSetting, DamagedFile, UntrustedCode
 from plywise.evaluation.features import FeatureSet
 from plywise.games.loading import reading
 from plywise.games.own import game_name, portable
+from plywise.learning.rules import OLD_NAMES, RULES, learning_rule
 from plywise.learning.step_size import StepSize, step_size
-from plywise.learning.td import TD, TDLeaf, learning_rule
+from plywise.learning.td import LearningRule, TDLeaf
 from plywise.naming import listed, unknown
 from plywise.play.openings import usual_ballot
 from plywise.regular import SETTINGS, read_regular
@@ -113,7 +114,7 @@ class LearnConfig(BaseModel):
     """Depth of its searches; by default half the run's own, 1 or 2: a gate should cost little."""
     scale: int = Field(1000, ge=1, le=1_000_000)
     """Integer units of the search to a weight of 1."""
-    rule: InstanceOf[TD] = Field(default_factory=lambda: TDLeaf(trace_decay="auto"))
+    rule: InstanceOf[LearningRule] = Field(default_factory=lambda: TDLeaf(trace_decay="auto"))
     """The learning rule."""
     step_size: dict[str, Any] = Field("coherence", validate_default=True)
     """How far the weights follow it."""
@@ -176,11 +177,11 @@ class LearnConfig(BaseModel):
     @field_validator("rule", mode="before")
     @classmethod
     def _made_rule(cls, rule: Any) -> Any:
-        return _made(rule, learning_rule, (TD,))
+        return _made(rule, learning_rule, tuple(RULES.values()))
 
     @field_validator("rule")
     @classmethod
-    def _known_frozen(cls, rule: TD, info: ValidationInfo) -> TD:
+    def _known_frozen(cls, rule: LearningRule, info: ValidationInfo) -> LearningRule:
         if (features := _features(info)) is not None:
             rule.resolved(features.names)
         return rule
@@ -298,7 +299,17 @@ class LearnConfig(BaseModel):
 
     def fingerprint(self) -> str:
         """A digest of the settings that decide what is learnt."""
+        return self._digest(self.rule.name)
+
+    def has_fingerprint(self, digest: object) -> bool:
+        """Whether a digest is that of these settings, made by this version or an older one."""
+        old = (name for name, now in OLD_NAMES.items() if now == self.rule.name)
+        return any(digest == self._digest(name) for name in (self.rule.name, *old))
+
+    def _digest(self, rule: str) -> str:
+        """The digest, with the rule called so."""
         fixed = {key: value for key, value in self.as_dict().items() if key not in CHANGEABLE}
+        fixed["rule"] |= {"name": rule}
         if _kernel.rules(self.game) is not None:
             # The file may lie elsewhere; features may not have changed their names or places.
             fixed |= {"game": portable(self.game), "names": self.feature_names}

@@ -154,7 +154,7 @@ class RunDirectory:
         return state
 
     def _accept(self, state: checkpoint.State, config: LearnConfig) -> None:
-        if state.get("config") != config.fingerprint():
+        if not config.has_fingerprint(state.get("config")):
             raise DamagedFile(f"it was made with other settings than those in {self.config}")
         for name, mark in read_marks(state).items():
             if not fits(self.logs[name], mark):
