@@ -1,5 +1,6 @@
 """Ratings: one player against a ladder of known ones, those nearest to what it seems worth."""
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import ExitStack
@@ -211,9 +212,12 @@ def pool(names: Sequence[str] | None = None) -> list[Rung]:
 
 def _elo(name: str, text: str) -> float:
     try:
-        return float(text)
+        elo = float(text)
     except ValueError:
-        raise BadSetting(f"{text!r} in {name!r} is not a rating; write ENGINE@ELO") from None
+        elo = math.nan
+    if not math.isfinite(elo):
+        raise BadSetting(f"{text!r} in {name!r} is not a rating; write ENGINE@ELO")
+    return elo
 
 
 def _plan(

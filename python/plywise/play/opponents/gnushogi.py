@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 from plywise.play.opponents.failure import EngineFailed, shown
 from plywise.play.opponents.process import EngineProcess
-from plywise.play.opponents.session import Announced, Orders, Session
+from plywise.play.opponents.session import Announced, Orders, Session, told_name
 
-MOVE = re.compile(r"\d+\. \.\.\. (\S+)")
+MOVE = re.compile(r"\d\. \.\.\. (\S+)")  # one digit: a search for all takes quadratic time
 
 
 class GnuShogiSession(Session):
@@ -27,7 +27,7 @@ class GnuShogiSession(Session):
         name = self.process.answer(
             lambda line: line or None, within=self.orders.patience, what="name"
         )
-        return Announced(name=name[:80], takes_positions=False)
+        return Announced(name=told_name(name), takes_positions=False)
 
     def begin(self, start: str | None) -> None:
         """Set the depth, which it reads from a line of its own."""

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Self, TypeVar
 
 from plywise._kernel import Stop
-from plywise.play.opponents.failure import LATE, EngineFailed
+from plywise.play.opponents.failure import LATE, EngineFailed, EngineResigned, shown
 
 Answer = TypeVar("Answer")
 
@@ -47,6 +47,16 @@ def _tie() -> tuple[str, ...]:
     except (OSError, subprocess.TimeoutExpired):
         return ()
     return tie if tried.returncode == 0 else ()
+
+
+def _understood(wanted: Callable[[str], Answer | None], line: str) -> Answer | None:
+    """What `wanted` makes of a line; an error over somebody else's words is their failure."""
+    try:
+        return wanted(line)
+    except (EngineFailed, EngineResigned, MemoryError):
+        raise
+    except Exception as error:
+        raise EngineFailed(f"said what cannot be read: {shown(line)}") from error
 
 
 class EngineProcess:
@@ -110,7 +120,7 @@ class EngineProcess:
         said = 0
         while True:
             while (line := self._next_line()) is not None:
-                if (found := wanted(line)) is not None:
+                if (found := _understood(wanted, line)) is not None:
                     return found
             said += self._read(end, late)
             if said > MOST_BYTES:

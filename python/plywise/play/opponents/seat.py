@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Self
 
 from plywise._kernel import Position, Stop
 from plywise.engine.declaration import may_declare
-from plywise.errors import BadSetting
 from plywise.play.opponents.failure import ILLEGAL, EngineDeclared, EngineFailed, shown
 from plywise.play.opponents.gnushogi import GnuShogiSession
 from plywise.play.opponents.process import EngineProcess
@@ -58,7 +57,8 @@ class Seat:
         """Start it for a game from there."""
         announced = self.greet()
         if start is not None and not announced.takes_positions:
-            raise BadSetting(no_positions(self.opponent.name))
+            # When it was greeted before the first game, it still said that it takes them.
+            raise EngineFailed("takes no positions, only moves from the start")
         assert self._session is not None
         self._session.begin(start)
         return self._session

@@ -6,6 +6,20 @@ from dataclasses import dataclass, field
 
 from plywise.play.opponents.process import EngineProcess
 
+MOST_DIGITS = 100
+"""Longer numbers are nobody's setting, and Python refuses to read those of thousands."""
+LONGEST_NAME = 80
+
+
+def told_name(text: str) -> str:
+    r"""What an engine calls itself, on one line that a terminal may be shown.
+
+    >>> told_name(" Any 1.0\x1b[2J")
+    'Any 1.0 [2J'
+    """
+    printable = "".join(c if c.isprintable() else " " for c in text[:LONGEST_NAME])
+    return printable.strip()
+
 
 @dataclass(frozen=True, kw_only=True)
 class Option:
@@ -37,7 +51,7 @@ class Option:
             return value in self.choices
         if self.kind != "spin":
             return True
-        if not value.removeprefix("-").isdecimal():
+        if not value.removeprefix("-").isdecimal() or len(value) > MOST_DIGITS:
             return False
         number = int(value)
         return (self.least is None or self.least <= number) and (

@@ -10,6 +10,7 @@ from plywise.errors import BadSetting
 from plywise.naming import refuse_unknown, unknown
 from plywise.play.opponents.engine import DEPTH, KNOWN, Engine, Protocol
 from plywise.play.opponents.opponent import LIMITS, PATIENCE, Opponent, refuse_limits
+from plywise.play.opponents.session import MOST_DIGITS
 
 BY_PATH: Mapping[str, tuple[Protocol, tuple[str, ...]]] = {
     "uci": ("uci", ("chess", *VARIANTS)),
@@ -112,6 +113,6 @@ def _command(path: str) -> tuple[str, ...]:
 
 
 def _number(text: str, key: str, value: str) -> int:
-    if not value.isdecimal() or not 1 <= int(value) <= MOST:
+    if not value.isdecimal() or len(value) > MOST_DIGITS or not 1 <= int(value) <= MOST:
         raise BadSetting(f"{key}={value} in {text!r} is not a positive whole number")
     return int(value)

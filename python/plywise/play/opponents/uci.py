@@ -4,10 +4,19 @@ import re
 from collections.abc import Mapping, Sequence
 
 from plywise.engine.dialect import UCI, USI
-from plywise.play.opponents.failure import EngineDeclared, EngineResigned
+from plywise.play.opponents.failure import EngineDeclared, EngineFailed, EngineResigned, shown
 from plywise.play.opponents.process import EngineProcess
-from plywise.play.opponents.session import Announced, Option, Orders, Session
+from plywise.play.opponents.session import (
+    LONGEST_NAME,
+    MOST_DIGITS,
+    Announced,
+    Option,
+    Orders,
+    Session,
+    told_name,
+)
 
+MOST_OPTIONS = 10_000
 HOUR = 3_600_000
 """Milliseconds, for an engine that is limited by one of its options alone."""
 OPTION = re.compile(
@@ -35,9 +44,11 @@ class UciSession(Session):
         def hear(line: str) -> bool | None:
             nonlocal name
             if line.startswith("id name "):
-                name = line.removeprefix("id name ").strip()[:80]
+                name = told_name(line.removeprefix("id name "))
             elif option := option_of(line):
                 options[option.name] = option
+                if len(options) > MOST_OPTIONS:
+                    raise EngineFailed(f"flood: more than {MOST_OPTIONS} options")
             return line == self.dialect.ok or None
 
         self.say(self.dialect.hello)
@@ -118,7 +129,7 @@ def best_move(line: str) -> str | None:
 
 
 def option_of(line: str) -> Option | None:
-    """The option that a line announces; None for other lines.
+    """The option that a line announces; None for other lines, and for one that nobody could type.
 
     >>> option_of("option name UCI_Elo type spin default 1350 min 1350 max 2850")
     Option(name='UCI_Elo', kind='spin', least=1350, most=2850, choices=())
@@ -126,8 +137,17 @@ def option_of(line: str) -> Option | None:
     ('Solid', 'Wild')
     """
     found = OPTION.match(line)
-    if found is None:
+    if found is None or len(found["name"]) > LONGEST_NAME or not line.isprintable():
         return None
-    least, most = (None if text is None else int(text) for text in found.group("least", "most"))
+    least, most = (_bound(text, line) for text in found.group("least", "most"))
     choices = tuple(part.strip() for part in line.split(" var ")[1:])
     return Option(name=found["name"], kind=found["kind"], least=least, most=most, choices=choices)
+
+
+def _bound(text: str | None, line: str) -> int | None:
+    """The end of an option's range that stands in a line."""
+    if text is None:
+        return None
+    if len(text) > MOST_DIGITS:
+        raise EngineFailed(f"announces a number of {len(text)} digits: {shown(line)}")
+    return int(text)

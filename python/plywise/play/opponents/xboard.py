@@ -9,11 +9,12 @@ import time
 from collections.abc import Sequence
 
 from plywise.play.opponents.engine import Engine
-from plywise.play.opponents.failure import EngineFailed, EngineResigned, shown
+from plywise.play.opponents.failure import LATE, EngineFailed, EngineResigned, shown
 from plywise.play.opponents.process import EngineProcess
-from plywise.play.opponents.session import Announced, Orders, Session
+from plywise.play.opponents.session import Announced, Orders, Session, told_name
 
-FEATURE = re.compile(r'(\w+)=("[^"]*"|\S+)')
+FEATURE = re.compile(r'\b(\w+)=("[^"]*"|\S+)')
+MOST_FEATURES = 10_000
 HEARING = 3.0
 """Seconds for an unknown engine to announce itself; if not, it speaks the protocol's version 1."""
 HOUR = 360_000  # hundredths of a second: the depth is the limit, never the clock
@@ -36,25 +37,36 @@ class XboardSession(Session):
     def greet(self) -> Announced:
         """Its name, and whether it takes positions."""
         self.say("xboard", "protover 2")
-        end = time.monotonic() + HEARING
+        begun = time.monotonic()
         while self._features.get("done") != "1":
             # An engine that needs longer says done=0 at once.
             will_come = self._engine.says_done or self._features.get("done") == "0"
-            left = self.orders.patience if will_come else max(end - time.monotonic(), 0.001)
-            try:
-                self._features |= self.process.answer(
-                    features_of, within=left, what="'feature done=1'"
-                )
-            except EngineFailed:
-                if will_come or time.monotonic() < end:
-                    raise
+            patience = self.orders.patience if will_come else HEARING
+            if not self._hear_features(begun, patience):
+                if will_come:
+                    raise EngineFailed(f"{LATE}: no 'feature done=1' within {patience:g} s")
                 break
         for name in self._features.keys() - {"done"}:
             self.say(f"{'rejected' if name == 'san' else 'accepted'} {name}")
         return Announced(
-            name=self._features.get("myname", "")[:80],
+            name=told_name(self._features.get("myname", "")),
             takes_positions=self._features.get("setboard") == "1",
         )
+
+    def _hear_features(self, begun: float, patience: float) -> bool:
+        """Take in the next features; False if none came in time, counted from the greeting."""
+        left = begun + patience - time.monotonic()
+        if left <= 0:  # it may have talked all the time
+            return False
+        try:
+            self._features |= self.process.answer(features_of, within=left, what="features")
+        except EngineFailed:
+            if time.monotonic() < begun + patience:
+                raise
+            return False
+        if len(self._features) > MOST_FEATURES:
+            raise EngineFailed(f"flood: more than {MOST_FEATURES} features")
+        return True
 
     def begin(self, start: str | None) -> None:
         """Set the limits; the position comes as such, or it is the start."""
