@@ -185,7 +185,8 @@ def match(
 
     Prints wins, draws and losses in A's view, the score with its 95 % interval from pairs of
     games, the Elo difference with its error and the likelihood of superiority (LOS). An engine
-    that crashes, hangs or moves illegally has lost that game; how often is told too.
+    that crashes, hangs or moves illegally has lost that game; how often is told too. Ctrl-C prints
+    the result so far.
     """
     import plywise as pw
 
@@ -198,9 +199,19 @@ def match(
         **(limits if using is None else {"search": search_named(using, **limits)}),
     }  # fmt: skip
     one, two = (entrant(name, game, last=last, **limits) for name in (a, b))
-    with standing("match", games) as on_pair:
-        found = pw.match(one, two, **settings, on_pair=on_pair)
-    output.result(found.as_dict(), lines(found), as_json=as_json)
+    found: MatchResult | None = None
+    try:
+        with standing("match", games) as show:
+
+            def keep(so_far: "MatchResult") -> None:
+                nonlocal found
+                found = so_far
+                show(so_far)
+
+            found = pw.match(one, two, **settings, on_pair=keep)
+    finally:  # Ctrl-C and a full disk too: what was played is known
+        if found is not None:
+            output.result(found.as_dict(), lines(found), as_json=as_json)
 
 
 def entrant(name: str, game: str, *, last: bool, **limits: int | None) -> "Entrant":

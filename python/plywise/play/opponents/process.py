@@ -1,7 +1,8 @@
 """A foreign program behind two pipes: everything has a deadline, and it never outlives its block.
 
 No threads and no event loop: the caller waits on the pipe itself, so there is one place where time
-passes. The program leads a process group of its own; whatever it starts dies with it.
+passes. The program leads a process group of its own; whatever it starts dies with it, on Linux even
+what has left the group.
 """
 
 import errno
@@ -18,6 +19,7 @@ from pathlib import Path
 from typing import Self, TypeVar
 
 from plywise._kernel import Stop
+from plywise.play.opponents import leftovers
 from plywise.play.opponents.failure import LATE, EngineFailed, EngineResigned, shown
 
 Answer = TypeVar("Answer")
@@ -34,13 +36,22 @@ OUR_TROUBLE = {errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN}
 """Errors at the start that are this machine's, not the program's."""
 
 
-@cache
-def _tie() -> tuple[str, ...]:
-    """What to put before a command so that it dies with us, even by kill -9; Linux has it.
+def _tied(command: Sequence[str]) -> list[str]:
+    """The command, so that it dies with us, even by kill -9; Linux has that.
 
     Not every engine goes when its input ends. The signal comes when the *thread* ends that started
-    the program, which here is the one that plays the whole game.
+    the program, which here is the one that plays the whole game. Who has lost us before the signal
+    was ordered sees it by its parent.
     """
+    if not _tie():
+        return list(command)
+    orphan = 'test "$PPID" = "$0" && exec "$@"'
+    return [*_tie(), "sh", "-c", orphan, str(os.getpid()), *command]
+
+
+@cache
+def _tie() -> tuple[str, ...]:
+    """What orders the signal, where that can be had."""
     tie = (shutil.which("setpriv") or "", "--pdeathsig", "KILL")
     try:
         tried = subprocess.run([*tie, "true"], capture_output=True, timeout=5, check=False)  # noqa: S603
@@ -59,6 +70,19 @@ def _understood(wanted: Callable[[str], Answer | None], line: str) -> Answer | N
         raise EngineFailed(f"said what cannot be read: {shown(line)}") from error
 
 
+def _to_its_end(act: Callable[[], None]) -> None:
+    """Do what must be done whatever comes; a Ctrl-C in it is passed on afterwards."""
+    interrupt: KeyboardInterrupt | None = None
+    while True:
+        try:
+            act()
+            break
+        except KeyboardInterrupt as again:
+            interrupt = again
+    if interrupt is not None:
+        raise interrupt
+
+
 class EngineProcess:
     """A running program, asked by lines. Leaving the block ends it, whatever it does."""
 
@@ -72,13 +96,16 @@ class EngineProcess:
     ) -> None:
         self._stop = stop
         self._unread = bytearray()
+        self._mark = leftovers.new_mark()
+        marked = {**os.environ, **(environment or {}), **leftovers.environment(self._mark)}
         try:
             self._process = subprocess.Popen(  # noqa: S603 - the user named the program, no shell
-                [*_tie(), *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                _tied(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL, bufsize=0, cwd=folder, start_new_session=True,
-                env=None if environment is None else {**os.environ, **environment},
+                env=marked,
             )  # fmt: skip
         except OSError as error:
+            leftovers.forget(self._mark)
             if error.errno in OUR_TROUBLE:
                 raise
             raise EngineFailed(f"cannot be started ({error.strerror})") from None
@@ -127,19 +154,30 @@ class EngineProcess:
                 raise EngineFailed(f"flood: more than {MOST_BYTES >> 20} MB before its {what}")
 
     def close(self) -> None:
-        """End it politely, then not, and with it whatever it has started."""
+        """End it politely, then not, and with it whatever it has started.
+
+        A Ctrl-C in the meantime ends the politeness; it is passed on when the program is gone.
+        """
         if self._out.closed:
             return
-        with suppress(EngineFailed, KeyboardInterrupt):
-            self._stop = None  # ending is not to be interrupted
-            self.say("quit", within=GRACE)
-            self._in.close()
-            self._until_it_ends(time.monotonic() + GRACE)
-        # It has not been waited for yet, so its number cannot be anybody else's by now.
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        with suppress(subprocess.TimeoutExpired):
-            self._process.wait(10.0)
+        self._stop = None  # the end of everything is no reason to leave it running
+        try:
+            with suppress(EngineFailed):
+                self.say("quit", within=GRACE)
+                self._in.close()
+                self._until_it_ends(time.monotonic() + GRACE)
+        finally:
+            _to_its_end(self._kill)
+
+    def _kill(self) -> None:
+        """End it by force; may be done again where it was interrupted."""
+        if self._process.returncode is None:
+            # It has not been waited for yet, so its number cannot be anybody else's by now.
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(10.0)
+        leftovers.end_marked(self._mark)
         for pipe in (self._in, self._out):
             with suppress(OSError):
                 pipe.close()
