@@ -12,7 +12,7 @@ import pytest
 from scipy import optimize, stats
 
 from mock_opponents import executable, left_behind, pids
-from plywise.errors import BadInput, BadSetting, UnknownName
+from plywise.errors import BadSetting, UnknownName
 from plywise.play.elo_fit import fit_one
 from plywise.play.interval import student_95
 from plywise.play.ladder import ANCHOR, ANCHOR_ELO, LADDER, Rung
@@ -381,14 +381,14 @@ def test_a_rating_goes_on_from_its_games(noted: Path, tmp_path: Path) -> None:
         rate("chess/standard", games=8, resume=True, **settings)
 
 
-def test_a_file_that_does_not_hold_pairs_is_refused(tmp_path: Path) -> None:
+def test_games_that_are_no_pairs_do_not_count_and_are_told(tmp_path: Path) -> None:
     pgn = tmp_path / "games.pgn"
     pgn.write_text(pgn_game(["e2e4"], outcome=0.5))
-    with pytest.raises(BadInput, match="1 games, but they are played in pairs"):
-        list(read_pairs(pgn))
+    with pytest.warns(UserWarning, match=r"left out, as not of a whole pair: game 1 \(round \?\)"):
+        assert list(read_pairs(pgn)) == []
     write_pgn(pgn, [pgn_game([], outcome=0.5, headers={"White": name}) for name in "ab"])
-    with pytest.raises(BadInput, match="pair 1: not two games with colours swapped"):
-        list(read_pairs(pgn))
+    with pytest.warns(UserWarning, match="game 1 .*, game 2 "):
+        assert list(read_pairs(pgn)) == []
 
 
 def test_pairs_read_from_a_file_tell_who_failed(tmp_path: Path) -> None:

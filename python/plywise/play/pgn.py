@@ -82,7 +82,7 @@ def pgn_game(
         tags["Termination"] = _termination(outcome, reason)
     tags["PlyCount"] = len(moves)
     lines = [
-        f'[{name} "{_tag_text(value)}"]' for name, value in (tags | dict(headers or {})).items()
+        f'[{name} "{tag_text(value)}"]' for name, value in (tags | dict(headers or {})).items()
     ]
     comment = [f"{{{reason}}}"] if reason else []
     words = [*_numbered(first, moves), *comment, RESULTS[outcome]]
@@ -134,8 +134,14 @@ def _wrapped(words: Sequence[str]) -> list[str]:
     )
 
 
-def _tag_text(value: object) -> str:
-    """A tag's value on one line, its quotes as apostrophes: few readers know PGN's escapes."""
+def tag_text(value: object) -> str:
+    r"""A tag's value on one line, its quotes as apostrophes: few readers know PGN's escapes.
+
+    Whoever looks for a name in a file must look for this text.
+
+    >>> tag_text('say "hi"'), tag_text("C:\\runs\none")
+    ("say 'hi'", 'C:/runs one')
+    """
     printable = "".join(c if c.isprintable() else " " for c in str(value))
     return printable.replace("\\", "/").replace('"', "'")
 
@@ -154,6 +160,14 @@ class AppendedFile:
     def is_empty(self) -> bool:
         """Whether nothing stands there yet."""
         return self.path.stat().st_size == 0
+
+    def ends_with(self, end: bytes) -> bool:
+        """Whether the file is empty or ends so; not so when a program was cut off while writing."""
+        if self.is_empty:
+            return True
+        with self.path.open("rb") as file:
+            file.seek(max(0, self.path.stat().st_size - len(end)))
+            return file.read() == end
 
     def append(self, data: bytes) -> None:
         """Add all of the data or nothing."""
@@ -201,20 +215,12 @@ class PgnFile(AppendedFile):
 
     def __init__(self, path: str | Path) -> None:
         super().__init__(path)
-        self._gap = b"" if self._ends_with_blank_line() else b"\n\n"
+        self._gap = b"" if self.ends_with(b"\n\n") else b"\n\n"
 
     def add(self, games: Iterable[str]) -> None:
         """Append the games, all of them or none."""
         self.append(self._gap + b"".join(game.encode() + b"\n" for game in games))
         self._gap = b""
-
-    def _ends_with_blank_line(self) -> bool:
-        """Whether a game can follow; not so when another program was cut off while writing."""
-        if self.is_empty:
-            return True
-        with self.path.open("rb") as file:
-            file.seek(max(0, self.path.stat().st_size - 2))
-            return file.read() == b"\n\n"
 
 
 def write_pgn(path: str | Path, games: Iterable[str]) -> Path:

@@ -21,7 +21,7 @@ from plywise.play.openings import Opening, ballot
 from plywise.play.opponents.failure import is_failure
 from plywise.play.opponents.opponent import PATIENCE
 from plywise.play.opponents.spec import opponent
-from plywise.play.pgn import PgnFile
+from plywise.play.pgn import PgnFile, tag_text
 from plywise.play.pgn_pairs import read_pairs
 from plywise.play.player import Entrant, Player, player
 from plywise.play.statistics import Tally, score_of
@@ -171,7 +171,7 @@ def rate(
     }  # fmt: skip
     rating = Rating(name=ours.name, met=tuple(Met(rung=r) for r in rungs), settings=settings)
     if resume:
-        rating = resumed(rating, pgn, {plan.b.name: rung for rung, plan in plans.items()})
+        rating = resumed(rating, pgn, {rung: plan.b.name for rung, plan in plans.items()})
     with ExitStack() as stack:
         file = None if pgn is None else stack.enter_context(PgnFile(pgn))
         crew = stack.enter_context(workers_for(workers))
@@ -278,12 +278,20 @@ def choose(rating: Rating, running: Sequence[str] = ()) -> str | None:
     return max(sound, key=use).rung.name if sound else None
 
 
-def resumed(rating: Rating, pgn: str | Path | None, rungs: Mapping[str, str]) -> Rating:
-    """The rating with the pairs of an earlier run; `rungs` are by the names of their players."""
+def resumed(rating: Rating, pgn: str | Path | None, players: Mapping[str, str]) -> Rating:
+    """The rating with the pairs of an earlier run; `players` are the names of the rungs' players.
+
+    Names are compared as PGN has them.
+    """
     if pgn is None:
         raise BadSetting("to resume, give the PGN file of the games that were played (pgn)")
+    rungs = {tag_text(name): rung for rung, name in players.items()}
+    if alike := [rung for rung in players if rung not in rungs.values()]:
+        raise BadSetting(
+            f"the name of {alike[0]!r} is another's in PGN too; rename the program or leave one out"
+        )
     for pair in read_pairs(pgn):
-        if pair.a == rating.name and pair.b in rungs:
+        if pair.a == tag_text(rating.name) and pair.b in rungs:
             rating = _with(rating, rungs[pair.b], pair.scores, failed=pair.failed[1])
     return rating
 

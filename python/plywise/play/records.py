@@ -67,8 +67,8 @@ class CsaFile(AppendedFile):
 
     def add(self, games: Iterable[str]) -> None:
         """Append the games, all of them or none."""
-        text = "/\n".join(games)
-        self.append((text if self.is_empty else f"/\n{text}").encode())
+        gap = "" if self.is_empty else "/\n" if self.ends_with(b"\n") else "\n/\n"
+        self.append((gap + "/\n".join(games)).encode())
 
 
 class KifFiles:
