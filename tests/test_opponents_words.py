@@ -181,6 +181,13 @@ def test_what_nobody_thought_of_is_the_engines_failure_too() -> None:
         process.answer(lambda line: int(line), within=20.0, what="number")
 
 
+def test_an_engine_is_told_any_byte_that_the_user_wrote() -> None:
+    with EngineProcess(["cat"]) as process:
+        process.say("setoption name Book value caf\udce9", within=20.0)
+        heard = process.answer(lambda line: line, within=20.0, what="echo")
+    assert heard == "setoption name Book value caf\ufffd"
+
+
 def test_features_without_end_are_a_flood(words: Path) -> None:
     flood = "".join(f"feature f{n}=1\n" for n in range(20_000))
     (words / "greeting").write_text("feature done=0\n" + flood)

@@ -128,7 +128,8 @@ class EngineProcess:
 
     def say(self, *lines: str, within: float) -> None:
         """Write lines to it."""
-        text = memoryview("".join(f"{line}\n" for line in lines).encode())
+        said = "".join(f"{line}\n" for line in lines)
+        text = memoryview(said.encode(errors="surrogateescape"))  # a path may be no UTF-8
         end = time.monotonic() + within
         while text:
             late = f"{LATE}: did not read what it was told within {within:g} s"
