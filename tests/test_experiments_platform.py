@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from plywise.cli.app import app
-from plywise.errors import BadInput, BadPosition, BadSetting
+from plywise.errors import BadInput, BadPosition, BadSetting, DamagedFile
 from plywise.experiments import (
     cells,
     epd,
@@ -92,6 +92,16 @@ def test_a_line_that_was_not_finished_is_cut_off(tmp_path):
     assert len(path.read_text().splitlines()) == 2
 
 
+@pytest.mark.parametrize("line", [b"caf\xe9", b"[]", b"{}", b'{"key":[],"value":1}'])
+def test_a_line_that_says_nothing_is_refused_with_its_number(tmp_path, line):
+    path = tmp_path / "cells.jsonl"
+    Kept(path).keep("a", {"n": 1})
+    with path.open("ab") as file:
+        file.write(line + b"\n")
+    with pytest.raises(DamagedFile, match=r"cells\.jsonl, line 2: .*; what it said is found anew"):
+        Kept(path)
+
+
 def test_an_interrupted_experiment_keeps_its_cells_and_ends_its_searches(tmp_path):
     one = plan("walk", tmp_path, workers=2)
     lent, waiting = [], threading.Event()
@@ -142,6 +152,9 @@ def test_a_bad_line_is_refused_with_its_number(tmp_path):
         epd.read(file)
     file.write_text(FORK.replace("bm Nf7+", "bm Nf9"))
     with pytest.raises(BadPosition, match="'Nf9' is not a legal move"):
+        epd.read(file)
+    file.write_bytes(b"# caf\xe9\n")
+    with pytest.raises(BadInput, match=r"not a text file .* at byte 5"):
         epd.read(file)
     file.write_text("6k1/8/8/8/8/8/8/R5K1 w - -\n")
     with pytest.raises(BadInput, match="no best move"):

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from plywise import _kernel
 from plywise.distributed import threads
 from plywise.experiments.plan import Plan
-from plywise.runs.files import naming, open_for_writing, regular
+from plywise.runs.files import kept_notes, naming, open_for_writing, regular
 
 if TYPE_CHECKING:
     from plywise._kernel import Remote, Stop
@@ -114,9 +114,10 @@ class Kept:
         if whole != data:
             with naming(path):
                 os.truncate(path, len(whole))
-        for line in whole.splitlines():
-            kept = json.loads(line)
-            self._values[kept["key"]] = kept["value"]
+        for number, line in enumerate(whole.splitlines(), start=1):
+            with kept_notes(f"{path}, line {number}"):
+                kept = json.loads(line)
+                self._values[kept["key"]] = kept["value"]
 
     def __contains__(self, key: str) -> bool:
         return key in self._values

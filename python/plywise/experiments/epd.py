@@ -52,7 +52,11 @@ def problem(line: str) -> Problem:
 def read(path: Path) -> list[Problem]:
     """All problems of a file; a bad line is refused with its number."""
     problems = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{path}: not a text file ({error.reason} at byte {error.start})") from None
+    for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.startswith("#"):
             continue
         try:

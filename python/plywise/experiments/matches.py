@@ -13,7 +13,7 @@ from plywise.experiments.result import Row, Table
 from plywise.play.drawn import Drawn
 from plywise.report.matches import Score
 from plywise.report.picture import Picture
-from plywise.runs.files import write_atomically
+from plywise.runs.files import kept_notes, write_atomically
 
 Side: TypeAlias = str | Sequence[float] | Weights | Drawn
 """Who plays: a built-in set by its name, material values, or weights of any features."""
@@ -45,7 +45,8 @@ def match_of(
     key = sha256(json.dumps(asked).encode()).hexdigest()[:16]
     file = plan.work / "matches" / f"{key}.json"
     if file.exists():
-        return Score(**{**json.loads(file.read_text())["score"], "label": label})
+        with kept_notes(file):
+            return Score(**{**json.loads(file.read_bytes())["score"], "label": label})
     score = _play(plan, label, _rounded(a), _rounded(b), how)
     file.parent.mkdir(parents=True, exist_ok=True)
     text = json.dumps({"settings": asked, "score": asdict(score)}, indent=1) + "\n"

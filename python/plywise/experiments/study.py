@@ -15,7 +15,7 @@ from plywise.report.reading import trace
 from plywise.report.traces import Trace
 from plywise.runs.config import LearnConfig
 from plywise.runs.directory import RunDirectory
-from plywise.runs.files import write_atomically
+from plywise.runs.files import kept_notes, write_atomically
 from plywise.runs.run import Run, load
 
 if TYPE_CHECKING:
@@ -65,12 +65,13 @@ def fitted(plan: Plan, kinds: Sequence[Kind], *, matches: Sequence[Kind] = ()) -
     if plan.minutes is None:
         return plan
     asked = f"{plan.command} --minutes {plan.minutes:g}"
-    notes = plan.work / "fitted.json"
-    known: dict[str, int] = json.loads(notes.read_text()) if notes.exists() else {}
+    file = plan.work / "fitted.json"
+    with kept_notes(file):
+        known: dict[str, int] = dict(json.loads(file.read_bytes())) if file.exists() else {}
     if asked not in known:
         known[asked] = min(plan.size.games, _games_that_fit(plan, kinds, matches))
         plan.work.mkdir(parents=True, exist_ok=True)
-        write_atomically(notes, (json.dumps(known, indent=1) + "\n").encode())
+        write_atomically(file, (json.dumps(known, indent=1) + "\n").encode())
     return plan.with_games(known[asked])
 
 

@@ -11,12 +11,29 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from plywise.errors import BadInput
+from plywise.errors import BadInput, DamagedFile
 from plywise.regular import kind_of, open_regular
 
 BLOCK = 1 << 20
 STAGED = re.compile(r"\.plywise-[0-9a-f]{16}\.tmp")
 """The name of a file that is being written."""
+
+
+@contextmanager
+def kept_notes(place: object) -> Iterator[None]:
+    """Where notes are read that an earlier command left there: DamagedFile for what is none.
+
+    >>> with kept_notes("cells.jsonl, line 3"):
+    ...     int("caf")
+    Traceback (most recent call last):
+    ...
+    plywise.errors.DamagedFile: cells.jsonl, line 3: ValueError: ...; what it said is found anew ...
+    """
+    try:
+        yield
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        why = f"{type(error).__name__}: {error}"
+        raise DamagedFile(f"{place}: {why}; what it said is found anew if you remove it") from None
 
 
 @contextmanager
