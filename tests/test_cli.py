@@ -305,13 +305,18 @@ def test_show_normalises_to_the_pawn() -> None:
 def test_show_divides_by_no_pawn_that_is_below_nothing(tmp_path: Path) -> None:
     file = resolve([-1.0, 3.0, 3.0, 5.0, 9.0]).save(tmp_path / "odd.json")
     assert as_json("show", file)["normalised"] is None
-    assert "cannot be the unit" in plywise("show", file).stdout
+    told = plywise("show", file).stdout
+    assert "cannot be the unit" in told
+    assert "–" not in told
 
 
 def test_learn_does_not_promise_a_unit_to_a_game_that_turns_values_round(tmp_path: Path) -> None:
     words = [*SHORT_RUN, "--start", "antichess/stockfish", "--out", tmp_path / "run"]
     told = plywise(*("antichess" if word == "chess" else word for word in words)).stdout
     assert "the mean pawn is not above 0: nothing can be measured in it" in " ".join(told.split())
+    heading, *rows = told.splitlines()[1:6]
+    assert "learnt, raw" in heading
+    assert all(re.match(r"\w+ +-?\d+\.\d\d +\d+\.\d\d ", row) for row in rows), told
 
 
 def test_show_saves_weights_that_read_back(run: Path, tmp_path: Path) -> None:

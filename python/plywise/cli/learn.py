@@ -189,9 +189,10 @@ def summary(run: "Run", read: "Worth", seconds: float) -> dict[str, Any]:
 def values_table(run: "Run", read: "Worth") -> list[str]:
     """The learnt values beside the published ones."""
     others = compared(run.config)
-    values = read.values or {}
+    # Without a unit raw values tell more than none.
+    values = read.values or read.weights
     # Where places have weights, a piece's own wanders against theirs: no error of its value.
-    spread = {} if read.size is None or read.how else run.spread()
+    spread = {} if read.how else run.spread() if read.size else wandered(run)
     raw = run.weights
     rows = [
         [
@@ -203,8 +204,9 @@ def values_table(run: "Run", read: "Worth") -> list[str]:
         ]
         for name in run.features.rows
     ]
-    how = f"{run.config.unit} = 1; mean of the last half of {len(run.history)} games"
-    header = ["", "learnt", "±", *others, "raw, last game"]
+    unit = f"{run.config.unit} = 1" if read.size else "raw values"
+    how = f"{unit}; mean of the last half of {len(run.history)} games"
+    header = ["", "learnt" if read.size else "learnt, raw", "±", *others, "raw, last game"]
     told = [
         f"{how}, ± from game to game",
         *aligned(header, rows),
@@ -219,6 +221,12 @@ def values_table(run: "Run", read: "Worth") -> list[str]:
     if read.boards:
         told.append(f"the places as boards: plywise show {run.directory}")
     return told
+
+
+def wandered(run: "Run") -> dict[str, float]:
+    """The standard deviation of each raw weight over the last half of the games."""
+    tail = run.history.weights[run.history.tail(0.5)]
+    return dict(zip(run.names, tail.std(axis=0).tolist(), strict=True))
 
 
 def verification(run: "Run", games: int, workers: "int | Workers | None") -> "MatchResult":

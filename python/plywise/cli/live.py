@@ -56,10 +56,14 @@ class Watch:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if self._live is not None:
-            self._live.stop()  # the table goes; the answer that stood under it should not
-            if self.progress is not None and self.progress.gate is not None:
-                output.talk(self.verdict())
+        if self._live is None:
+            return
+        # After the last game the values are told at length, and the table goes. Broken off it
+        # stays: nothing else says how far the run was.
+        self._live.transient = kind is None
+        self._live.stop()
+        if kind is None and self.progress is not None and self.progress.gate is not None:
+            output.talk(self.verdict())
 
     def played(self, progress: "Progress") -> None:
         """A game was learnt from."""
@@ -76,21 +80,23 @@ class Watch:
 
     # ---- what is shown -------------------------------------------------------------------------
 
-    def values(self) -> dict[str, float | None]:
-        """Means over the last half of the games seen, the unit's being 1."""
+    def values(self) -> tuple[str, dict[str, float | None]]:
+        """Means over the last half of the games seen, and what they are called.
+
+        They are in units; raw as long as the unit is not above 0, for then they tell more.
+        """
+        name = self.config.unit
         if not len(self.seen):
-            return dict.fromkeys(self.rows)
+            return f"{name} = 1", dict.fromkeys(self.rows)
         *means, unit = self.seen.mean()
-        sizes = (mean / unit if unit > 0 else None for mean in means)
-        return dict(zip(self.rows, sizes, strict=True))
+        size, heading = (unit, f"{name} = 1") if unit > 0 else (1.0, f"raw mean: {name} ≤ 0")
+        return heading, dict(zip(self.rows, (mean / size for mean in means), strict=True))
 
     def shown_values(self) -> str:
-        """The values in a line; raw ones as long as the unit is not above 0."""
-        values = self.values()
-        if None in values.values() and self.progress is not None:
-            raw = "  ".join(f"{name} {self.progress.weights[name]:.2f}" for name in values)
-            return f"{raw} (raw)"
-        return "  ".join(f"{name} {number(value)}" for name, value in values.items())
+        """The values in a line, with a word where they are raw."""
+        heading, values = self.values()
+        told = "  ".join(f"{name} {number(value)}" for name, value in values.items())
+        return told if heading.endswith("= 1") else f"{told} ({heading})"
 
     def position(self) -> str:
         """How far the run is."""
@@ -124,13 +130,14 @@ class Watch:
 
         table = Table(box=None, padding=(0, 2))
         table.add_column("")
-        table.add_column(f"{self.config.unit} = 1", justify="right", style="bold")
+        heading, values = self.values()
+        table.add_column(heading, justify="right", style="bold")
         for heading in ("raw", "step size", *self.columns):
             table.add_column(heading, justify="right")
         weights, rates = (
             ({}, {}) if self.progress is None else (self.progress.weights, self.progress.rates)
         )
-        for name, value in self.values().items():
+        for name, value in values.items():
             own = [number(value), number(weights.get(name), 3)]
             others = [number(column.get(name)) for column in self.columns.values()]
             table.add_row(name, *own, number(rates.get(name), 4), *others)

@@ -81,14 +81,20 @@ def lines(read: "Worth", chosen: "Weights", *, numbers: bool) -> list[str]:
     """The weights as a table, and their boards."""
     from plywise.cli.boards import drawn
 
-    unit, values, raw = read.features.unit, read.values or {}, chosen.as_dict()
-    rows = [[name, number(raw[name], 3), number(values.get(name))] for name in read.features.rows]
+    unit, raw = read.features.unit, chosen.as_dict()
+    # Where places have weights, a piece is worth more than its own: so also without a unit.
+    values = read.values or (read.weights if read.how else {})
+    rows = [
+        [name, number(raw[name], 3), *([number(values[name])] if values else [])]
+        for name in read.features.rows
+    ]
+    heading = f"{unit} = 1" if read.size else "value, raw"
     told = [
         f"{chosen.label}: {chosen.game}, {chosen.features}",
-        *aligned(["", "weight", f"{unit} = 1"], rows),
+        *aligned(["", "weight", *([heading] if values else [])], rows),
         *([read.how] if read.how else []),
     ]
-    if not values:
+    if not read.size:
         told.append(f"the {unit} is not above 0: it cannot be the unit")
     if read.boards:
         told += ["", *drawn(read.boards, chosen.game, numbers=numbers)]

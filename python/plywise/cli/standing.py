@@ -25,7 +25,11 @@ def standing(title: str, games: int) -> Iterator[Callable[[Any], None]]:
             text = f"{found.games} games  {found}"
             bar.update(task, completed=found.games, description=text)
 
-        yield show
+        try:
+            yield show
+        except BaseException:
+            bar.live.transient = False  # broken off, how it stood is all that there is
+            raise
 
 
 def _every_tenth(games: int) -> Callable[[Any], None]:

@@ -179,9 +179,10 @@ class Run:
     def _repr_html_(self) -> str:
         """A table for notebooks."""
         try:
-            values = self.normalised()
-        except BadInput:  # nothing learnt yet
-            values = {}
+            values, heading = self.normalised(), "normalised"
+        except BadInput:  # no game yet, or a unit that is not above 0
+            why = f": the {self.config.unit} is not above 0" if len(self.history) else ""
+            values, heading = {}, f"normalised{why}"
         rows = "".join(
             f"<tr><th>{html.escape(name)}</th><td>{weight:.4f}</td>"
             f"<td>{f'{values[name]:.2f}' if name in values else '–'}</td></tr>"
@@ -190,7 +191,7 @@ class Run:
         title = f"{self.config.game}, {self.config.features}: {len(self.history)} games"
         return (
             f"<table><caption>{html.escape(title)}</caption>"
-            f"<tr><th></th><th>weight</th><th>normalised</th></tr>{rows}</table>"
+            f"<tr><th></th><th>weight</th><th>{html.escape(heading)}</th></tr>{rows}</table>"
         )
 
 
