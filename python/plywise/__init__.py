@@ -1,16 +1,11 @@
 """plywise teaches game-tree search how to evaluate.
 
-The public names are imported when they are first used: `import plywise` itself loads no numpy.
+The public names are imported when they are first used: `import plywise` itself loads nothing, not
+even what stands in the standard library. So the command line is at its first line in no time, from
+where on a Ctrl-C ends it as it should.
 """
 
-from __future__ import annotations
-
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
-from plywise import _kernel
-
-__version__: str = _kernel.version
+TYPE_CHECKING = False  # as typing has it; checkers know it by its name
 
 _HOMES = {
     "plywise.errors": (
@@ -49,6 +44,8 @@ _OLD_NAMES = {"TD": "TDDirected"}
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from plywise.errors import (
         BadInput,
         BadPosition,
@@ -93,6 +90,8 @@ if TYPE_CHECKING:
     from plywise.searching.settings import AlphaBeta, MTDf, RandomPlay
     from plywise.valuing.measure import values
     from plywise.valuing.result import Values
+
+    __version__: str
 
 __all__ = [
     "UCT",
@@ -152,18 +151,23 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
+    from importlib import import_module
+
     if name in _OLD_NAMES:
         return _renamed(name)
-    home = _HOME_OF.get(name)
-    if home is None:
+    if name in ("_kernel", "__version__"):
+        kernel = import_module("plywise._kernel")
+        found = kernel if name == "_kernel" else kernel.version
+    elif name in _HOME_OF:
+        found = getattr(import_module(_HOME_OF[name]), name)
+    else:
         raise AttributeError(f"module 'plywise' has no attribute {name!r}")
-    found = getattr(import_module(home), name)
     globals()[name] = found
     return found
 
 
-def _renamed(name: str) -> Any:
+def _renamed(name: str) -> "Any":
     import warnings
 
     now = _OLD_NAMES[name]

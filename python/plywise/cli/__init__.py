@@ -1,56 +1,72 @@
 """The command line, one file a command: stdout is data, stderr is talk."""
 
-import signal
 import sys
-import threading
-from _thread import interrupt_main
+
+TYPE_CHECKING = False  # as typing has it: not even that is loaded before `main` can be interrupted
+
+if TYPE_CHECKING:
+    from types import FrameType
 
 INTERRUPTED = 130
-AGAIN = 0.05
-"""Seconds after which an interrupt comes again that Python has dropped."""
+MESSAGE = "plywise: interrupted\n"
 
 
 def main() -> None:
     """Run `plywise` with the words of the command line, and end with an exit code.
 
-    The application is imported here and not above, so that `import plywise.cli` costs nothing.
+    The application is imported here and not above, so that `import plywise.cli` costs nothing, and
+    Ctrl-C meanwhile ends with 130 as it does later.
     `plywise engine WEIGHTS` does without it: a chess program waits for the engine's first answer.
     Help, options and mistakes of that command take the long way and look as everywhere.
     """
-    sys.unraisablehook = _unraisable
     try:
-        match sys.argv[1:]:
-            case ["engine", weights] if not weights.startswith("-"):
-                sys.exit(_engine(weights))
-        from plywise.cli.app import app
-
-        app(prog_name="plywise")
-    except KeyboardInterrupt:  # in the imports, before any command has begun
-        sys.stderr.write("plywise: interrupted\n")
+        leave_on_ctrl_c()
+        try:
+            _run()
+        finally:
+            leave_on_ctrl_c()  # what there was to say and to save is said and saved
+    except KeyboardInterrupt:
+        sys.stderr.write(MESSAGE)
         sys.exit(INTERRUPTED)
 
 
-def _unraisable(dropped: "sys.UnraisableHookArgs") -> None:
-    """What Python cannot raise, as in a destructor or in a callback of an import.
+def leave_on_ctrl_c() -> None:
+    """Have Ctrl-C end the process where it stands, as long as there is nothing to save.
 
-    There it drops a Ctrl-C too, and the command would go on: so it comes once more, a little later.
+    KeyboardInterrupt would be raised in the midst of imports, where some of them cannot pass it on.
+    A process that was told to ignore Ctrl-C goes on doing so.
     """
-    is_ours = threading.current_thread() is threading.main_thread()
-    if not isinstance(dropped.exc_value, KeyboardInterrupt) or not is_ours:
-        sys.__unraisablehook__(dropped)
-        return
-    again = threading.Timer(AGAIN, _interrupt)
-    again.daemon = True
-    again.start()
+    import signal
+
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _leave)
 
 
-def _interrupt() -> None:
-    """Ctrl-C once more, by a true signal where there are any: it ends a long wait."""
-    main_thread = threading.main_thread().ident
-    if hasattr(signal, "pthread_kill") and main_thread is not None:
-        signal.pthread_kill(main_thread, signal.SIGINT)
-    else:
-        interrupt_main()
+def raise_on_ctrl_c() -> None:
+    """Have Ctrl-C raise KeyboardInterrupt again: from now on there is work to save."""
+    import signal
+
+    from plywise.cli.dropped import come_again
+
+    come_again()
+    if signal.getsignal(signal.SIGINT) is _leave:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _leave(signum: int, frame: "FrameType | None") -> None:
+    import os
+
+    os.write(2, MESSAGE.encode())
+    os._exit(INTERRUPTED)
+
+
+def _run() -> None:
+    match sys.argv[1:]:
+        case ["engine", weights] if not weights.startswith("-"):
+            sys.exit(_engine(weights))
+    from plywise.cli.app import app
+
+    app(prog_name="plywise")
 
 
 def _engine(weights: str) -> int:
@@ -58,9 +74,10 @@ def _engine(weights: str) -> int:
     try:
         from plywise.engine.main import play
 
+        raise_on_ctrl_c()
         play(weights)
     except KeyboardInterrupt:
-        sys.stderr.write("plywise: interrupted\n")
+        sys.stderr.write(MESSAGE)
         return INTERRUPTED
     except Exception as error:
         from plywise.cli.door import judge

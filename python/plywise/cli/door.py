@@ -7,6 +7,7 @@ from typing import Any, cast
 import typer
 from typer.core import TyperGroup
 
+from plywise.cli import raise_on_ctrl_c
 from plywise.cli.output import talk
 
 
@@ -33,6 +34,7 @@ class Door(TyperGroup):
         """
         warnings.showwarning = _warn
         try:
+            raise_on_ctrl_c()
             return super().invoke(ctx)
         except KeyboardInterrupt:
             talk("plywise: interrupted")
