@@ -124,6 +124,7 @@ def test_ctrl_c_in_a_destructor_comes_again() -> None:
         "        os.kill(os.getpid(), signal.SIGINT)\n"
         "        time.sleep(0.01)\n"
         "def run(prog_name):\n"
+        "    cli.raise_on_ctrl_c()\n"  # as a command does when it begins
         "    Dropped()\n"
         "    print('went on', flush=True)\n"
         "    time.sleep(60)\n"

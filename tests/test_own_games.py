@@ -470,10 +470,10 @@ def test_the_command_line_learns_with_features_in_a_file(file: Path) -> None:
     learn = ["learn", "chess", "--depth=1", "--games=3", "--gate-every=0", "--workers=2"]
     assert "bishop_pair" in plywise(*learn, "--features", "material+pairs.py:bishop_pair")
     made = "runs/chess-material+bishop_pair-depth-1-seed-1"
-    assert "bishop_pair" in plywise(
-        "learn", "chess", "--out", made, "--games=4", "--resume", "--trust"
-    )
+    resumed = [*learn[:2], "--out", made, "--games=4", "--resume"]
+    assert "bishop_pair" in plywise(*resumed, "--features", "material+pairs.py:bishop_pair")
+    assert "bishop_pair" in plywise(*resumed[:-2], "--games=5", "--resume", "--trust")
     assert "bishop_pair" in plywise("show", made, "--trust")
     assert "chess/standard" in plywise(
-        "match", "chess", made, "chess/standard", "--games=2", "--depth=1"
+        "match", "chess", made, "chess/standard", "--games=2", "--depth=1", "--trust"
     )

@@ -1,5 +1,6 @@
 """`plywise learn`: learn an evaluation by self-play, and show that it is one."""
 
+import shlex
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -80,7 +81,7 @@ def learn(
     tell(values_table(run, read))
     output.talk(f"run: {run.directory}")
     if not run.is_complete:
-        goes_on = f"plywise learn {game} --out {run.directory} --resume"
+        goes_on = going_on(settings, run.directory)
         output.talk(f"stopped before game {settings.games:,} by --minutes; go on with: {goes_on}")
     try:
         run.pgn()
@@ -160,9 +161,20 @@ def watched(
         with Watch(config, compared(config)) as watch:
             run = trainer.run(on_game=watch.played, pgn=False)
     except KeyboardInterrupt:
-        output.talk(f"saved; go on with: plywise learn {config.game} --out {out} --resume")
+        output.talk(f"saved; go on with: {going_on(config, out)}")
         raise
     return run, time.perf_counter() - started
+
+
+def going_on(config: "LearnConfig", out: Path) -> str:
+    """The command that goes on with a run; features in files are named, since a run runs no code.
+
+    >>> from plywise.runs.config import LearnConfig
+    >>> going_on(LearnConfig(), Path("runs/first"))
+    'plywise learn chess --out runs/first --resume'
+    """
+    named = ["--features", config.features] if ":" in config.features else []
+    return shlex.join(["plywise", "learn", config.game, *named, "--out", str(out), "--resume"])
 
 
 def compared(config: "LearnConfig") -> dict[str, dict[str, float]]:
