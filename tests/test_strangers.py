@@ -11,8 +11,12 @@ import pytest
 
 import plywise as pw
 from plywise.evaluation import weights as weight_files
+from plywise.experiments import epd
 from plywise.games import loading
 from plywise.learning.trainer import resume
+from plywise.play.openings import read_openings
+from plywise.play.pgn_pairs import read_pairs
+from plywise.runs.config import LearnConfig
 from plywise.selective import generator
 from plywise.selective.generator_kinds import Constant
 
@@ -246,8 +250,9 @@ def test_what_is_no_regular_file_or_huge_is_refused_at_once(tmp_path: Path, sent
     for path in special_files(tmp_path):
         with pytest.raises(pw.BadInput, match=REFUSED):
             pw.Weights.load(path)
-        with pytest.raises(pw.BadInput, match=REFUSED):
-            generator.load(path)
+        for read in (generator.load, read_openings, read_pairs, epd.read, LearnConfig.load):
+            with pytest.raises(pw.BadInput):
+                list(read(path))
         said = f"uci\nsetoption name Weights value {path}\nisready\nquit\n"
         done = sent.plywise("engine", "chess/standard", said=said)
         assert "readyok" in done.stdout

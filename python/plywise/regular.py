@@ -14,7 +14,9 @@ MEGABYTE = 1 << 20
 SETTINGS = MEGABYTE
 """Bytes of a settings file at most."""
 WEIGHTS = 64 * MEGABYTE
-"""Bytes of a weights file, a spike generator or a checkpoint at most: millions of weights."""
+"""Bytes of a weights file or a spike generator at most: millions of weights."""
+STATE = 512 * MEGABYTE
+"""Bytes of a checkpoint at most: it keeps several numbers a weight."""
 GAMES = 1024 * MEGABYTE
 """Bytes of a file of games or positions that is read as a whole, at most."""
 
@@ -71,6 +73,12 @@ def read_regular(path: str | Path, *, at_most: int) -> bytes:
                 "not read"
             )
     return data
+
+
+def read_text(path: str | Path) -> str:
+    """The text of a file of games or positions, in UTF-8; its lines end alike, whoever wrote it."""
+    text = read_regular(path, at_most=GAMES).decode("utf-8-sig")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _refuse_others(path: str | Path, mode: int) -> None:

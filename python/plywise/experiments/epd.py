@@ -6,6 +6,7 @@ from pathlib import Path
 
 from plywise import _kernel
 from plywise.errors import BadInput, BadPosition
+from plywise.regular import read_text
 
 FIELDS = 4
 """Board, side to move, castling and en passant: what an EPD has of a FEN."""
@@ -53,7 +54,7 @@ def read(path: Path) -> list[Problem]:
     """All problems of a file; a bad line is refused with its number."""
     problems = []
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = read_text(path)
     except UnicodeDecodeError as error:
         raise BadInput(f"{path}: not a text file ({error.reason} at byte {error.start})") from None
     for number, line in enumerate(text.splitlines(), 1):

@@ -12,7 +12,7 @@ from plywise._kernel import Position, facts, random_u64
 from plywise.engine.dialect import SHOGI, USI
 from plywise.engine.words import read_position
 from plywise.errors import BadInput, BadPosition, BadSetting
-from plywise.regular import GAMES, read_regular
+from plywise.regular import read_text
 
 BALLOT_STREAM = 0x0062_616C_6C6F_7400  # "ballot": keeps the openings' chance apart from the games'
 TRIES = 32
@@ -141,7 +141,7 @@ def read_openings(path: str | Path, *, game: str = "chess") -> list[Opening]:
     if path.suffix.lower() in RECORDS:
         return parse_openings(_recorded(path, game), game=game, source=str(path))
     try:
-        text = read_regular(path, at_most=GAMES).decode("utf-8-sig")
+        text = read_text(path)
     except UnicodeDecodeError as error:
         raise BadInput(f"{path}: not a text file ({error.reason} at byte {error.start})") from None
     return parse_openings(text.split("\n"), game=game, source=str(path))

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from plywise.naming import listed
 from plywise.play.opponents.failure import TERMINATIONS
+from plywise.regular import GAMES, read_regular
 
 TAG = re.compile(r'\[(\w+) "(.*)"\]')
 COMMENT = re.compile(r"\{[^}]*\}")
@@ -43,7 +44,7 @@ def read_pairs(path: str | Path) -> Iterator[ReadPair]:
     Games that are not two of a pair, or not whole, are left out, and a warning tells which.
     """
     path = Path(path)
-    text = _decoded(path.read_bytes()) if path.exists() else ""
+    text = _decoded(read_regular(path, at_most=GAMES)) if path.exists() else ""
     games = list(_games(text))
     left_out: list[str] = []
     number = 0

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from plywise.errors import DamagedFile
-from plywise.regular import WEIGHTS, read_regular
+from plywise.regular import STATE, read_regular
 from plywise.runs.files import naming, staged, sync_folder
 
 __all__ = ["DamageWarning", "State", "decode", "encode", "load", "save"]
@@ -72,7 +72,7 @@ def save(folder: Path, state: State) -> None:
 
 def _is_sound(path: Path) -> bool:
     try:
-        decode(read_regular(path, at_most=WEIGHTS))
+        decode(read_regular(path, at_most=STATE))
     except (FileNotFoundError, DamagedFile):
         return False
     return True
@@ -89,7 +89,7 @@ def load(folder: Path, accept: Callable[[State], None] = lambda state: None) -> 
     for name in (LATEST, PREVIOUS):
         path = folder / name
         try:
-            state = decode(read_regular(path, at_most=WEIGHTS))
+            state = decode(read_regular(path, at_most=STATE))
             accept(state)
         except FileNotFoundError:
             continue
