@@ -219,3 +219,9 @@ def test_differences_are_named_but_not_those_in_length() -> None:
     two = LearnConfig(games=20, minutes=3, lag=2, rule=TDLeaf(trace_decay=0.8))
     assert one.differences(LearnConfig(games=20, minutes=3, rule=TDLeaf(trace_decay=0.9))) == []
     assert one.differences(two) == ["lag = 4, not 2", "rule.trace_decay = 0.9, not 0.8"]
+
+
+def test_a_setting_called_self_is_a_mistake_like_any_other(tmp_path: Path) -> None:
+    (tmp_path / "config.toml").write_text("self = 1\n")
+    with pytest.raises(BadSetting, match="unknown setting 'self'"):
+        LearnConfig.load(tmp_path / "config.toml")

@@ -151,7 +151,7 @@ def _rules_in(module: ModuleType, what: str, name: str) -> Rules:
     own = {key: kind for key, kind in kinds.items() if kind.__module__ == module.__name__}
     if not what and len(own) == 1:
         return made(next(iter(own.values())))
-    found = kinds.get(what, getattr(module, what, None) if what.isidentifier() else None)
+    found = vars(module).get(what)  # a module's own __getattr__ is not asked
     if isinstance(found, Rules):
         return found
     if isinstance(found, type) and issubclass(found, Rules):

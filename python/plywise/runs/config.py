@@ -121,7 +121,7 @@ class LearnConfig(BaseModel):
     search: InstanceOf[AlphaBeta] | InstanceOf[RandomPlay] = Field(default_factory=AlphaBeta)
     """How both sides choose their moves."""
 
-    def __init__(self, **settings: Any) -> None:
+    def __init__(self, /, **settings: Any) -> None:  # `self` may be a mistake in a file
         try:
             super().__init__(**settings)
         except ValidationError as error:
