@@ -124,6 +124,7 @@ import signal
 from plywise import _kernel as kernel
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores it
 start = kernel.Position.start("chess")
+hands = kernel.Position.parse("shogi", "HANDS")
 material = kernel.Evaluation("chess", "material", [1, 3, 3, 5, 9])
 settings = kernel.Settings(depth=DEPTH, random_play=RANDOM)
 games = [kernel.GameJob(game="chess", first=material, second=material, first_search=settings,
@@ -137,6 +138,8 @@ except KeyboardInterrupt:
     print("interrupted", flush=True)
     raise
 """
+FULL_HANDS = "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1"
+"""593 moves in shogi: three plies are 200 million leaves."""
 LATEST = 1.0
 """Seconds from the signal to the exception. The kernel asks every 20 ms; machines are busy."""
 
@@ -146,13 +149,15 @@ ENDLESS = {
     "play_games": ("kernel.play_games(games)", 2, 20_000),
     "perft": ("start.perft(12)", 1, 0),
     "divide": ("start.divide(12)", 1, 0),
+    "perft with many moves": ("hands.perft(6)", 1, 0),
+    "divide with many moves": ("hands.divide(6)", 1, 0),
     "solve": ('kernel.solve_othello(kernel.Position.start("othello"))', 1, 0),
 }
 
 
 def interrupt(call: str, depth: int, games: int, *, random: bool = False) -> tuple[str, float, int]:
     """What the child said after a SIGINT in the middle of `call`, how soon, and its exit code."""
-    words = {"DEPTH": depth, "RANDOM": random, "GAMES": games, "CALL": call}
+    words = {"HANDS": FULL_HANDS, "DEPTH": depth, "RANDOM": random, "GAMES": games, "CALL": call}
     program = CHILD
     for word, value in words.items():
         program = program.replace(word, str(value))
@@ -187,3 +192,26 @@ def test_ctrl_c_ends_a_list_of_random_games() -> None:
     said, seconds, _ = interrupt("kernel.play_games(games)", 1, 10_000, random=True)
     assert said == "interrupted"
     assert seconds < LATEST
+
+
+@pytest.mark.parametrize("words", [(), ("--divide",)], ids=["perft", "divide"])
+def test_ctrl_c_ends_a_count_at_the_command_line(words: tuple[str, ...]) -> None:
+    command = [sys.executable, "-m", "plywise", "perft", "shogi", "6", "--position", FULL_HANDS]
+    pipe = subprocess.PIPE
+    with subprocess.Popen([*command, *words], stdout=pipe, stderr=pipe) as counting:
+        time.sleep(2.0)  # it is counting by then, or interrupted before: both must end it
+        counting.send_signal(signal.SIGINT)
+        try:
+            said, talk = counting.communicate(timeout=PATIENCE)
+        finally:
+            counting.kill()
+    assert (counting.returncode, said, talk) == (130, b"", b"plywise: interrupted\n")
+
+
+def test_a_stop_ends_a_count_in_another_thread() -> None:
+    hands, stop = _kernel.Position.parse("shogi", FULL_HANDS), _kernel.Stop()
+    timer = threading.Timer(0.2, stop.set)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        hands.perft(6, stop=stop)
+    timer.join(PATIENCE)

@@ -254,7 +254,7 @@ def test_a_drawn_position_can_be_played_on() -> None:
     with engine() as e:
         e.send(f"position startpos moves {shuffle}")
         assert e.best_move("go depth 3") in _kernel.Position.start("chess").moves
-        e.send("position fen 7k/8/8/8/8/8/8/K6R w - - 100 80")
+        e.send("position fen 6k1/8/8/8/8/8/8/K6R w - - 100 80")
         assert e.best_move("go depth 3") != "(none)"
 
 

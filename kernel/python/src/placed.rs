@@ -4,7 +4,7 @@ use std::any::Any;
 use std::sync::Arc;
 
 use plywise_core::error::Error;
-use plywise_core::game::{Ending, Game, Turn, perft};
+use plywise_core::game::{Ending, Game, Turn, divide, perft};
 use plywise_core::history::History;
 use plywise_core::search;
 
@@ -83,11 +83,8 @@ impl<G: Game> AnyPosition for Placed<G> {
         depth: u32,
         control: search::Control<'_>,
     ) -> Result<Vec<(String, u64)>, Error> {
-        let below = |&mv| {
-            let leaves = perft(&self.position.play(mv), depth.saturating_sub(1), control)?;
-            Ok((self.position.move_text(mv), leaves))
-        };
-        self.position.legal_moves().as_ref().iter().map(below).collect()
+        let counts = with_python::<G, _>(1, || divide(&self.position, depth, control))?;
+        Ok(counts.into_iter().map(|(mv, count)| (self.position.move_text(mv), count)).collect())
     }
     fn as_any(&self) -> &dyn Any {
         self

@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::any_game::AnyPosition;
-use crate::door::{BadInput, Text, caught, long_call, plies_within};
+use crate::door::{BadInput, Stop, Text, caught, long_call, plies_within};
 use crate::placed::Placed;
 use crate::python_game::PythonGame;
 use crate::registered::game;
@@ -127,9 +127,10 @@ impl Position {
     }
 
     /// The number of leaves so many plies below.
-    fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
+    #[pyo3(signature = (depth, *, stop = None))]
+    fn perft(&self, py: Python<'_>, depth: u32, stop: Option<&Stop>) -> PyResult<u64> {
         let depth = plies_within(depth, Settings::MAX_DEPTH)?;
-        long_call(py, None, |control| self.0.perft(depth, control))
+        long_call(py, stop, |control| self.0.perft(depth, control))
     }
 
     /// The same, for each move.

@@ -13,12 +13,12 @@ from plywise.engine.streams import Output, clean
 if TYPE_CHECKING:
     from plywise.searching import AlphaBeta
 
-AT_ONE_GO = 4
-"""Plies that are counted without looking whether someone said `stop`: some ten milliseconds."""
-
 
 class Chore(ABC):
     """A job that can be ended between two steps."""
+
+    ends_itself = False
+    """Nobody who has gone away wants to know."""
 
     def __init__(self, output: Output) -> None:
         self.has_answered = False
@@ -52,27 +52,23 @@ class Perft(Chore):
     def __init__(self, position: _kernel.Position, depth: int, output: Output) -> None:
         super().__init__(output)
         self._position, self._depth = position, depth
+        self._stop = _kernel.Stop()
+
+    def finish(self) -> None:
+        """End it, also in the middle of a count."""
+        self._stop.set()
 
     def result(self) -> list[str]:
         """The sum."""
         total = 0 if self._depth else 1
         for move in self._position.moves if self._depth else ():
-            count = self._count(self._position.after(move), self._depth - 1)
-            if self._remote.is_finished:
+            try:
+                count = self._position.after(move).perft(self._depth - 1, stop=self._stop)
+            except KeyboardInterrupt:
                 return ["info string perft was stopped"]
             self._output.say(f"{move}: {count}")
             total += count
         return ["", f"Nodes searched: {total}"]
-
-    def _count(self, position: _kernel.Position, depth: int) -> int:
-        if depth <= AT_ONE_GO:
-            return position.perft(depth)
-        total = 0
-        for move in position.moves:
-            if self._remote.is_finished:
-                break
-            total += self._count(position.after(move), depth - 1)
-        return total
 
 
 class Bench(Chore):

@@ -16,10 +16,15 @@ from plywise.errors import BadInput
 def play(weights: str, *, last: bool = False) -> None:
     """Serve a GUI on stdin and stdout until it says `quit` or is gone.
 
+    `quit` ends a search at once. The end of the input lets one that has a limit of its own find its
+    move, so that a few lines from a file or another program are answered.
+
     The weights say which game it is, and the game which protocol; a GUI that begins with the word
     of another one is told so. Bad weights are a BadInput before anything is read, but a run
     directory is read only after the answer to the GUI's first word, since that takes a moment.
     """
+    if sys.stdin is None or sys.stdout is None:
+        return  # closed from the start: nobody speaks, or nobody listens
     output = Output(sys.stdout.buffer, on_broken=lambda: os._exit(0))
     is_slow = is_slow_to_load(weights)
     ready = None if is_slow else evaluation_of(weights, last=last)
@@ -37,6 +42,8 @@ def play(weights: str, *, last: bool = False) -> None:
             if not session.obey(line):
                 break
             session.load()
+        else:  # the end of the input, not `quit`
+            session.finish()
         session.load()  # also where nothing was said: bad weights are never passed over
     finally:
         session.close()

@@ -49,6 +49,8 @@ class Plan:
     """Whether the time runs from `ponderhit` on only."""
     waits_for: str
     """`stop` or `ponderhit`, where the answer waits however soon the search ends; else empty."""
+    is_endless: bool
+    """Whether nothing but a GUI ends it."""
     verdict: str = ""
     """What to answer without a search: `win` where a win can be declared."""
 
@@ -78,6 +80,7 @@ def plan(
         mate=go.mate,
         ponders=go.ponder,
         waits_for=_awaited(go),
+        is_endless=go.is_endless,
         verdict="" if go.mating_time is not None else _verdict(position, options),
     )
     return planned, troubles

@@ -30,6 +30,8 @@ from plywise.naming import unknown
 BENCH_DEPTH: Final = 8
 MOST_TROUBLES: Final = 3
 """Complaints about one line; a flood helps nobody."""
+LAST_WORD: Final = 60
+"""Seconds that a search may go on after the end of the input."""
 HOME: Final = ("d", "eval", "bench", "help")
 """Words of our own, for people at a terminal."""
 OTHERS: Final = ("uci", "usi", "xboard")
@@ -84,6 +86,14 @@ class Session:
             except KernelBug as error:
                 self._output.tell(f"this is a bug of plywise's own, please report it: {error}")
         return True
+
+    def finish(self) -> None:
+        """Let a search that has a limit of its own come to its end: nobody will say anything more.
+
+        It may take `LAST_WORD`, and ends at once where nobody reads its answer: the GUI has died.
+        """
+        if not self._worker.let_end(LAST_WORD, lambda: self._output.is_read):
+            self._output.tell(f"the input ended {LAST_WORD} s ago: the search is stopped")
 
     def close(self) -> None:
         """End what is running; its answer is out when this comes back."""
@@ -220,6 +230,8 @@ class Session:
         began = time.monotonic()
         go, troubles = words.read_go(given, self._dialect)
         if go.perft is not None:
+            if go.perft > _kernel.MAX_DEPTH:
+                raise BadInput(f"perft {go.perft}: at most {_kernel.MAX_DEPTH} plies are counted")
             self._tell(troubles)
             self._worker.begin(chores.Perft(self._position, go.perft, self._output))
             return

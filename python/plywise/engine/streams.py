@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import select
 from collections.abc import Callable, Iterator
 from threading import Lock
 from typing import BinaryIO, Final
@@ -32,6 +33,24 @@ class Output:
                 self._file.flush()
         except (OSError, ValueError):  # a closed pipe, or a file that was closed under us
             self._on_broken()
+
+    @property
+    def is_read(self) -> bool:
+        """Whether somebody may still read what is said: False is certain.
+
+        >>> import os
+        >>> there, here = os.pipe()
+        >>> with os.fdopen(here, "wb") as file:
+        ...     output = Output(file, lambda: None)
+        ...     output.is_read, os.close(there), output.is_read
+        (True, None, False)
+        """
+        try:
+            look = select.poll()
+            look.register(self._file.fileno(), 0)  # a pipe without a reader is told in any case
+        except (AttributeError, OSError, ValueError):  # no such call here, or no such file
+            return True
+        return not look.poll(0)
 
     def tell(self, text: object) -> None:
         """Write something for people: one `info string`, whatever the text has in it."""

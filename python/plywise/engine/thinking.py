@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from queue import SimpleQueue
 from threading import Event, Thread
 from typing import Final, Protocol
@@ -15,6 +16,8 @@ from plywise.engine.streams import Output
 
 HASTE: Final = 100
 """Milliseconds. A search that must end sooner says all it has to say in one go."""
+LOOK: Final = 0.1
+"""Seconds between two looks whether a job is still wanted."""
 
 
 class Job(Protocol):
@@ -22,6 +25,10 @@ class Job(Protocol):
 
     has_answered: bool
     """Set just before its last line goes out."""
+
+    @property
+    def ends_itself(self) -> bool:
+        """Whether it has a limit of its own, and waits for nobody."""
 
     def run(self) -> None:
         """Do it, and say what came of it."""
@@ -73,6 +80,15 @@ class Worker:
         if wait:
             self._is_idle.wait()
             self._job = None
+
+    def let_end(self, seconds: float, is_wanted: Callable[[], bool]) -> bool:
+        """Wait for a job that ends by itself, while it is wanted; False if that took too long."""
+        deadline = time.monotonic() + seconds
+        while self._job is not None and self.is_busy and self._job.ends_itself and is_wanted():
+            if time.monotonic() >= deadline:
+                return False
+            self._is_idle.wait(LOOK)
+        return True
 
     def close(self) -> None:
         """Finish, and let the thread go."""
@@ -127,6 +143,11 @@ class Thinking:
         """End now, with the best found so far."""
         self._remote.finish()
         self._may_answer.set()
+
+    @property
+    def ends_itself(self) -> bool:
+        """Whether its answer comes without a word of the GUI."""
+        return self._may_answer.is_set() and not self._plan.is_endless
 
     def ponderhit(self) -> None:
         """From here on the clock runs; what was thought before counts as thought."""

@@ -58,6 +58,11 @@ class Go:
         ends = (self.depth, self.nodes, self.mate, self.movetime, self.mating_time, *clocks)
         return any(limit is not None for limit in ends)
 
+    @property
+    def is_endless(self) -> bool:
+        """Whether it is not said when to end, or said that it never should."""
+        return not self.is_limited or self.infinite or self.mating_time == LARGEST
+
     def clock(self, turn: str) -> tuple[int, int] | None:
         """Clock and increment of the side to move; None when it does not play on a clock.
 
