@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from plywise import _kernel
 from plywise.games.position import Position
+from plywise.searching.over import standing
 
 
 class RootMove(NamedTuple):
@@ -60,6 +61,15 @@ class Chosen:
     """The paths to the last thousand positions that were expanded, oldest first."""
     seconds: float
     """Time spent."""
+
+    @staticmethod
+    def over(position: Position, win: float) -> Chosen:
+        """What there is to find where the game is over: the result."""
+        return Chosen(
+            move=None, value=win * standing(position), win=win, line=(), leaf=position, gain=None,
+            roots=(), depth=0, nodes=0, expansions=0, memory=0, ended="settled", lines=(),
+            recent=(), seconds=0.0,
+        )  # fmt: skip
 
     @staticmethod
     def of(position: Position, found: _kernel.Chosen, win: float) -> Chosen:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, overload
 from plywise import _kernel
 from plywise.games.position import Position
 from plywise.searching.chosen import Chosen
+from plywise.searching.over import is_over_by_history, standing
 from plywise.searching.selective import Selective
 from plywise.searching.settings import AlphaBeta, Searching
 
@@ -68,6 +69,15 @@ class Found:
     seconds: float
     """Time spent."""
 
+    @staticmethod
+    def over(position: Position) -> Found:
+        """What there is to find where the game is over: the result, as the kernel writes it."""
+        value = _kernel.MATE * ((standing(position) > 0) - (standing(position) < 0))
+        return Found(
+            move=None, value=value, line=(), leaf=position, kind="result", depth=0, nodes=0,
+            c_nodes=0, singular_nodes=0, recapture_nodes=0, iterations=(), seconds=0.0,
+        )  # fmt: skip
+
 
 @overload
 def search(
@@ -86,6 +96,9 @@ def search(
 ) -> Found | Chosen:
     """Searches the position. Same arguments, same result (time limits apart).
 
+    Where the game is over, the result is found and no move; also where the moves before have ended
+    it, unless the search leaves those out (`history_draws=False`).
+
     A selective search tells what it `Chosen`, values as chances; the others what they `Found`.
 
     >>> import plywise as pw
@@ -102,7 +115,11 @@ def search(
     """
     if isinstance(using, Selective):
         return _grown(position, evaluation, using, seed)
-    settings = (using or AlphaBeta()).settings(evaluation.scale)
+    using = using or AlphaBeta()
+    leaves_out = isinstance(using, AlphaBeta) and not using.history_draws
+    if is_over_by_history(position) and not leaves_out:
+        return Found.over(position)
+    settings = using.settings(evaluation.scale)
     found = _kernel.search(position.kernel, evaluation.kernel, settings, seed)
     return Found(
         move=found.move,
@@ -123,6 +140,9 @@ def search(
 def _grown(position: Position, evaluation: Linear, using: Selective, seed: int) -> Chosen:
     from plywise.selective.outlook import outlook, win_of
 
+    win = win_of(evaluation, using.steepness)
+    if is_over_by_history(position):
+        return Chosen.over(position, win)
     view = outlook(evaluation, using.spikes, using.steepness)
     found = view.search(
         position.kernel,
@@ -132,4 +152,4 @@ def _grown(position: Position, evaluation: Linear, using: Selective, seed: int) 
         megabytes=using.megabytes or 0,
         seed=seed,
     )
-    return Chosen.of(position, found, win_of(evaluation, using.steepness))
+    return Chosen.of(position, found, win)

@@ -26,3 +26,19 @@ pub trait Outlook<G: Game>: Send + Sync {
 pub fn worth<G: Game>(position: &G, ending: Ending, win: f64) -> f64 {
     (2.0 * ending.score - 1.0) * win * f64::from(position.turn().sign())
 }
+
+/// The spikes of a position: its outlook's, or the one certain value of the end of the game. The list
+/// is empty when asked.
+pub(crate) fn put_spikes<G: Game>(
+    position: &G,
+    ending: Option<Ending>,
+    outlook: &dyn Outlook<G>,
+    out: &mut Vec<Spike>,
+) {
+    match ending {
+        Some(ending) => {
+            out.push(Spike { location: worth(position, ending, outlook.win()), height: 1.0 });
+        }
+        None => outlook.spikes(position, out),
+    }
+}

@@ -4,7 +4,7 @@
 use super::bayes::{Beliefs, WIDEST};
 use super::choice::Choice;
 use super::limits::{Ended, Meter};
-use super::outlook::{Outlook, Spike, worth};
+use super::outlook::{Outlook, Spike, put_spikes};
 use super::shape::ROOT;
 use super::told::told;
 use super::tree::Tree;
@@ -70,10 +70,7 @@ pub fn search<G: Game>(
     settings.check()?;
     let Request { position, outlook, .. } = *request;
     let (mut spikes, ending) = (Vec::new(), position.ending());
-    match ending {
-        Some(ending) => spikes.push(certain(worth(position, ending, outlook.win()))),
-        None => outlook.spikes(position, &mut spikes),
-    }
+    put_spikes(position, ending, outlook, &mut spikes);
     let mut beliefs = Beliefs::new(Some(settings.kept));
     beliefs.push(&spikes);
     let mut search = Search {
@@ -88,10 +85,6 @@ pub fn search<G: Game>(
     };
     let ended = if ending.is_some() { Ended::Settled } else { search.grow()? };
     Ok(told(&search.tree, &search.beliefs, ended))
-}
-
-fn certain(location: f64) -> Spike {
-    Spike { location, height: 1.0 }
 }
 
 impl<G: Game> Search<'_, G> {
@@ -151,13 +144,10 @@ impl<G: Game> Search<'_, G> {
             return Ok(Some(Ended::Memory));
         }
         let (beliefs, spikes, outlook) = (&mut self.beliefs, &mut self.spikes, self.outlook);
-        let (win, settled) = (outlook.win(), &mut self.settled);
+        let settled = &mut self.settled;
         let refused = self.tree.expand(leaf, &self.meter, |_, child, ending| {
             spikes.clear();
-            match ending {
-                Some(ending) => spikes.push(certain(worth(child, ending, win))),
-                None => outlook.spikes(child, spikes),
-            }
+            put_spikes(child, ending, outlook, spikes);
             beliefs.push(spikes);
             settled.push(spikes.len() < 2);
         })?;

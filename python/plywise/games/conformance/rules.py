@@ -11,12 +11,11 @@ from plywise.evaluation.linear import Linear
 from plywise.games.conformance.judging import JUDGING
 from plywise.games.conformance.place import Place, Rule, name_of
 from plywise.games.rules import Rules
+from plywise.searching.over import BY_HISTORY
 
 PLAYERS = ("first", "second")
 NO_MOVES = ("", "no-such-move")
 """Texts that are a legal move nowhere."""
-BY_HISTORY = ("repetition", "perpetual check", "fifty moves")
-"""Ends that hang on the moves before, of which a text knows nothing."""
 OTHER_MOVES = 4
 """Moves of other positions that are tried at each."""
 
@@ -84,6 +83,7 @@ def _answers(at: Place, position: Any) -> dict[str, Any]:
         "turn": position.turn,
         "moves": position.moves,
         "key": position.key,
+        # Of the moves before, a text knows nothing.
         "outcome": None if position.outcome_reason in BY_HISTORY else position.outcome,
         **{
             f"counts ({e.features.name})": e.gradient(position).tolist()

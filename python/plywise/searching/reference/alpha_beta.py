@@ -139,7 +139,7 @@ class _Search(Generic[P]):
         r ≤ alpha means v ≤ r, r ≥ beta means v ≥ r, and otherwise r = v. `path` holds the keys of
         the positions before this one, from the root on.
         """
-        if self.history_draws and path and _is_draw_by_history(position, path):
+        if self.history_draws and _is_draw_by_history(position, path):
             return 0, (), True
         if (result := _result(position, len(path))) is not None:
             return result, (), True

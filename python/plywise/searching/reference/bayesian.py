@@ -179,6 +179,8 @@ def bayesian(
 ) -> Node:
     """The tree of a search of at most so many nodes; `best_move` of it is the move to play.
 
+    Where the game is over the tree is a leaf, whose one spike is the result.
+
     >>> import plywise as pw
     >>> game = pw.game("tic-tac-toe")
     >>> root = bayesian(
@@ -190,6 +192,8 @@ def bayesian(
     >>> best_move(root).move
     '2'
     """
+    if position.outcome is not None:
+        return Node([(worth_of_end(position, win), 1.0)])
     root = Node(spikes(position))
     places = {id(root): position}
     made = 0

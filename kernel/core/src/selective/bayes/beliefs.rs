@@ -2,14 +2,19 @@
 //! expansion would be worth (paper, 3.3.2).
 
 use std::collections::HashMap;
+use std::convert::Infallible;
 use std::ops::Range;
 
+use super::influence::{add, is_even};
 use super::kept::{coefficients, keep};
-use super::maximum::{Maximum, NEGLIGIBLE, Passing};
+use super::maximum::{Maximum, Passing};
 use super::shared::Shared;
 use crate::selective::outlook::Spike;
 use crate::selective::shape::{ROOT, Shape};
 use crate::selective::told::best_by;
+
+/// Inner nodes between two questions whether to go on: some milliseconds.
+const ASK_INTERVAL: usize = 1024;
 
 /// Which move is thought best while it is asked what a leaf is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -159,9 +164,19 @@ impl Beliefs {
 
     /// Works out the distributions above everything that has changed.
     pub fn back_up(&mut self, shape: &Shape) {
+        let Ok(()) = self.back_up_asking(shape, || Ok::<_, Infallible>(()));
+    }
+
+    /// The same, while `ask`, which is asked now and then, has nothing against it: a large tree takes
+    /// a second. What is not worked out yet then waits for the next time.
+    pub(super) fn back_up_asking<E>(
+        &mut self,
+        shape: &Shape,
+        mut ask: impl FnMut() -> Result<(), E>,
+    ) -> Result<(), E> {
         let mut maximum = std::mem::take(&mut self.maximum);
         let levels = std::mem::take(&mut self.levels);
-        for &node in levels.iter().rev().flatten() {
+        let done = levels.iter().rev().flatten().enumerate().try_for_each(|(number, &node)| {
             if self.places[node as usize].is_stale {
                 self.work_out(shape, node, &mut maximum);
                 self.places[shape.parent(node) as usize].is_stale = true;
@@ -169,10 +184,13 @@ impl Beliefs {
                     self.places[shape.parent(copy) as usize].is_stale = true;
                 }
             }
-        }
-        self.places[ROOT as usize].is_stale = false;
+            if number % ASK_INTERVAL == 0 { ask() } else { Ok(()) }
+        });
+        // As its own parent the root has made itself stale.
+        self.places[ROOT as usize].is_stale = done.is_err();
         self.levels = levels;
         self.maximum = maximum;
+        done
     }
 
     /// The same where nothing has changed but one node, which is now expanded.
@@ -230,6 +248,16 @@ impl Beliefs {
     /// What several lines reach has influence by each of them, and their sum is its own. The gain is
     /// then no longer linear in its heights: the worth is what the first derivatives tell.
     pub fn influence(&mut self, shape: &Shape, best: Best) {
+        let Ok(()) = self.influence_asking(shape, best, || Ok::<_, Infallible>(()));
+    }
+
+    /// The same, while `ask` has nothing against it; only all of it together means something.
+    pub(super) fn influence_asking<E>(
+        &mut self,
+        shape: &Shape,
+        best: Best,
+        mut ask: impl FnMut() -> Result<(), E>,
+    ) -> Result<(), E> {
         let mut pass = Pass::new(self, shape, best);
         self.worth.fill(0.0);
         self.inner.iter_mut().for_each(|inner| inner.influence.clear());
@@ -238,20 +266,22 @@ impl Beliefs {
         self.inner[root].influence = own;
         let mut maximum = std::mem::take(&mut self.maximum);
         let levels = std::mem::take(&mut self.levels);
-        for &node in levels.iter().flatten() {
+        let done = levels.iter().flatten().enumerate().try_for_each(|(number, &node)| {
             let at = self.places[node as usize].at as usize;
             // Nothing below a node matters that does not matter itself.
             if node == ROOT || !is_even(&self.inner[at].influence) {
                 self.collect(shape.children(node), &mut maximum);
                 self.hand_down(shape, node, &maximum, &mut pass);
             }
-        }
+            if number % ASK_INTERVAL == 0 { ask() } else { Ok(()) }
+        });
         for (leaf, influence) in std::mem::take(&mut pass.reached) {
             let place = self.places[leaf as usize];
             self.worth[leaf as usize] = pass.judged(self.leaf(place), &influence, ROOT);
         }
         self.levels = levels;
         self.maximum = maximum;
+        done
     }
 
     /// From a node's influence to that of its children: the leaves among them are judged at once.
@@ -291,27 +321,6 @@ impl Beliefs {
             }
         }
     }
-}
-
-/// Adds to the influence that came by other lines, if any did.
-fn add(sum: &mut Vec<[f64; 2]>, influence: &[[f64; 2]]) {
-    if sum.is_empty() {
-        sum.extend_from_slice(influence);
-    } else {
-        sum.iter_mut().zip(influence).for_each(|(sum, more)| {
-            sum[0] += more[0];
-            sum[1] += more[1];
-        });
-    }
-}
-
-/// Whether all influence is the same: then no change of heights, which sum to 1, makes a difference.
-fn is_even(influence: &[[f64; 2]]) -> bool {
-    let first = influence.first().copied().unwrap_or_default();
-    let near = |of_spike: &[f64; 2]| {
-        (of_spike[0] - first[0]).abs() < NEGLIGIBLE && (of_spike[1] - first[1]).abs() < NEGLIGIBLE
-    };
-    influence.iter().all(near)
 }
 
 /// What a pass from the root works with.

@@ -3,6 +3,7 @@
 mod beliefs;
 #[cfg(test)]
 mod graph_tests;
+mod influence;
 mod kept;
 mod maximum;
 mod settings;
@@ -18,7 +19,7 @@ use std::collections::HashMap;
 use self::shared::table_size;
 use super::choice::Choice;
 use super::limits::{Ended, Meter};
-use super::outlook::{Outlook, Spike, worth};
+use super::outlook::{Outlook, Spike, put_spikes};
 use super::shape::{ROOT, Shape};
 use super::told::{Judgement, best_by, told};
 use super::tree::Tree;
@@ -57,10 +58,8 @@ pub fn search<G: Game>(
 ) -> Result<Choice<G::Move>, Error> {
     settings.check()?;
     let Request { position, outlook, .. } = *request;
-    let mut spikes = Vec::new();
-    if position.ending().is_none() {
-        outlook.spikes(position, &mut spikes);
-    }
+    let (mut spikes, ending) = (Vec::new(), position.ending());
+    put_spikes(position, ending, outlook, &mut spikes);
     let mut search = Search {
         tree: Tree::new(position, request.history, 0),
         beliefs: Beliefs::new(settings.kept),
@@ -71,7 +70,7 @@ pub fn search<G: Game>(
         first: HashMap::new(),
     };
     search.beliefs.push(&search.spikes);
-    let ended = if search.spikes.is_empty() { Ended::Settled } else { search.grow()? };
+    let ended = if ending.is_some() { Ended::Settled } else { search.grow()? };
     Ok(told(&search.tree, &search.beliefs, ended))
 }
 
@@ -81,23 +80,40 @@ impl<G: Game> Search<'_, G> {
             return Ok(ended);
         }
         loop {
-            self.beliefs.back_up(self.tree.shape());
+            self.back_up()?;
             let gain = self.beliefs.gain(self.tree.shape());
             if gain <= self.settings.enough {
                 return Ok(Ended::Settled);
             }
-            self.beliefs.influence(self.tree.shape(), self.settings.best);
+            if let Err(ended) = self.influence() {
+                return ended;
+            }
             let gulp = self.gulp();
             if gulp.is_empty() || gain <= self.cost_of(gulp.len()) {
                 return Ok(Ended::Settled);
             }
             for leaf in gulp {
                 if let Some(ended) = self.expand(leaf)? {
-                    self.beliefs.back_up(self.tree.shape());
+                    self.back_up()?;
                     return Ok(ended);
                 }
             }
         }
+    }
+
+    /// All distributions; also where time is up, since the choice hangs on them.
+    fn back_up(&mut self) -> Result<(), Error> {
+        self.beliefs.back_up_asking(self.tree.shape(), || self.meter.is_late().map(drop))
+    }
+
+    /// What all leaves are worth; or how the search ends, which it may do before that is known.
+    fn influence(&mut self) -> Result<(), Result<Ended, Error>> {
+        let (shape, best) = (self.tree.shape(), self.settings.best);
+        self.beliefs.influence_asking(shape, best, || match self.meter.is_late() {
+            Ok(false) => Ok(()),
+            Ok(true) => Err(Ok(Ended::Time)),
+            Err(error) => Err(Err(error)),
+        })
     }
 
     /// What the search takes, in bytes.
@@ -120,7 +136,6 @@ impl<G: Game> Search<'_, G> {
         let (beliefs, spikes, outlook) = (&mut self.beliefs, &mut self.spikes, self.outlook);
         let (first, is_graph) = (&mut self.first, self.settings.graph);
         let depth = self.tree.shape().depth(leaf) + 1;
-        let win = outlook.win();
         let refused = self.tree.expand(leaf, &self.meter, |number, child, ending| {
             if is_graph && ending.is_none() {
                 let original = *first.entry((depth, child.key())).or_insert(number);
@@ -130,12 +145,7 @@ impl<G: Game> Search<'_, G> {
                 }
             }
             spikes.clear();
-            match ending {
-                Some(ending) => {
-                    spikes.push(Spike { location: worth(child, ending, win), height: 1.0 });
-                }
-                None => outlook.spikes(child, spikes),
-            }
+            put_spikes(child, ending, outlook, spikes);
             beliefs.push(spikes);
         })?;
         if refused.is_none() {

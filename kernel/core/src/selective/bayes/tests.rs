@@ -299,3 +299,25 @@ fn with_few_spikes_kept_the_gain_still_follows_the_influence() {
         compared += 1;
     }
 }
+
+#[test]
+fn a_back_up_that_was_given_up_is_made_good_by_the_next() {
+    let tree = Node(vec![
+        Leaf(&[(8.0, 0.5), (7.0, 0.5)]),
+        Node(vec![Leaf(&[(-5.0, 0.5), (-4.0, 0.5)]), Leaf(&[(-6.0, 0.5), (-2.0, 0.5)])]),
+    ]);
+    let (mut shape, mut beliefs, leaves) = grown(&tree, None, Best::Held);
+    let before = beliefs.expectation(ROOT);
+    shape.expand(leaves[2], 1);
+    beliefs.push(&spikes(&[(-9.0, 1.0)]));
+    beliefs.expanded(&shape, leaves[2]);
+    let mut other = beliefs.clone();
+    other.back_up(&shape);
+    assert_eq!(beliefs.back_up_asking(&shape, || Err("enough")), Err("enough"));
+    assert_eq!(beliefs.influence_asking(&shape, Best::Held, || Err("enough")), Err("enough"));
+    beliefs.back_up(&shape);
+    for node in ROOT..shape.len() as u32 {
+        assert_eq!(beliefs.spikes(node), other.spikes(node), "node {node}");
+    }
+    assert!(beliefs.expectation(ROOT) != before);
+}

@@ -91,6 +91,9 @@ pub fn deep_value<G: Game>(request: &Request<'_, G>, depth: u32) -> Result<f64, 
     let settings = Settings::default();
     let mut search = Search::new(request, &settings);
     let win = search.outlook.win();
+    if let Some(ending) = request.position.ending() {
+        return Ok(worth(request.position, ending, win));
+    }
     match search.value(request.position, depth, -win, win, false) {
         Ok(value) => Ok(value),
         Err(Stop::Error(error)) => Err(error),
