@@ -150,7 +150,7 @@ def test_a_check_is_repeatable() -> None:
 
 
 def test_a_check_needs_games() -> None:
-    with pytest.raises(pw.BadSetting, match="0 games"):
+    with pytest.raises(pw.BadSetting, match="games=0; give a whole number from 1"):
         pw.check("chess", games=0)
 
 

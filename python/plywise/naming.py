@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+from plywise.checks import shown
 from plywise.errors import UnknownName
 
 MOST_LISTED = 16
@@ -31,7 +32,7 @@ def refuse_unknown(kind: str, given: Iterable[str], known: Iterable[str]) -> Non
             raise unknown(kind, str(name), choices)
 
 
-def unknown(kind: str, name: str, known: Iterable[str]) -> UnknownName:
+def unknown(kind: str, name: object, known: Iterable[str]) -> UnknownName:
     """The error for a `name` that is not among the `known` ones, with the nearest of them.
 
     >>> unknown("game", "ches", ["chess", "walk"])
@@ -40,6 +41,8 @@ def unknown(kind: str, name: str, known: Iterable[str]) -> UnknownName:
     UnknownName("unknown game 'tiddlywinks' (known: chess, walk)")
     """
     choices = sorted(known)
-    near = get_close_matches(name, choices, n=1, cutoff=0.5)
+    near = get_close_matches(str(name), choices, n=1, cutoff=0.5)
     hint = f"; did you mean {near[0]!r}?" if near else ""
-    return UnknownName(f"unknown {kind} {name!r}{hint} (known: {listed(choices, MOST_CHOICES)})")
+    return UnknownName(
+        f"unknown {kind} {shown(name)}{hint} (known: {listed(choices, MOST_CHOICES)})"
+    )

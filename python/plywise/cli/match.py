@@ -107,6 +107,7 @@ def match(
         typer.Option(
             "--openings",
             metavar="FILE",
+            parser=options.path,
             help="Openings instead of a ballot: a FEN, an EPD or UCI moves a line; shogi: an SFEN "
             "or USI moves a line, KIF or CSA.",
         ),
@@ -162,6 +163,7 @@ def match(
         typer.Option(
             "--pgn",
             metavar="FILE",
+            parser=options.path,
             help="Write the games there as they end: PGN, or a text like it.",
         ),
     ] = None,
@@ -170,6 +172,7 @@ def match(
         typer.Option(
             "--record",
             metavar="FILE",
+            parser=options.path,
             help="The same in the form that the suffix says: .pgn; shogi also .csa, and .kif or "
             ".kifu, which hold one game a file (FILE-1.kif, …).",
         ),

@@ -28,6 +28,17 @@ def whole(minimum: int, hint: str = "") -> Callable[[str], int]:
     return read
 
 
+def path(text: str) -> Path:
+    """A path; no text is none, though Python takes it for the folder that one is in.
+
+    >>> path("runs/first")
+    PosixPath('runs/first')
+    """
+    if not text:
+        raise typer.BadParameter("'' names no file or folder; give a path, as 'runs/first'")
+    return Path(text)
+
+
 def real(minimum: float, hint: str = "") -> Callable[[str], float]:
     """A reader of finite numbers from `minimum` up.
 

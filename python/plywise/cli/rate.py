@@ -75,7 +75,9 @@ def rate(
     ] = 4,
     pgn: Annotated[
         Path | None,
-        typer.Option("--pgn", metavar="FILE", help="Write the games there as they end."),
+        typer.Option(
+            "--pgn", metavar="FILE", parser=options.path, help="Write the games there as they end."
+        ),
     ] = None,
     resume: Annotated[
         bool,

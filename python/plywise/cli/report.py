@@ -25,12 +25,17 @@ def report(
     ],
     out: Annotated[
         Path | None,
-        typer.Option("--out", metavar="DIR", help="Where to.", show_default="RUN/report"),
+        typer.Option(
+            "--out", metavar="DIR", parser=options.path, help="Where to.", show_default="RUN/report"
+        ),
     ] = None,
     hero: Annotated[
         Path | None,
         typer.Option(
-            "--hero", metavar="FILE", help="Also draw the wide picture that a README opens with."
+            "--hero",
+            metavar="FILE",
+            parser=options.path,
+            help="Also draw the wide picture that a README opens with.",
         ),
     ] = None,
     trust: options.Trust = False,

@@ -86,13 +86,19 @@ def reproduce(
         typer.Option(
             "--positions",
             metavar="FILE",
+            parser=options.path,
             help="The EPD file with the positions of `extensions`.",
             show_default="../shared/data/chess/suites/wcsac.epd",
         ),
     ] = None,
     out: Annotated[
         Path,
-        typer.Option("--out", metavar="DIR", help="Where the tables, pictures and data go."),
+        typer.Option(
+            "--out",
+            metavar="DIR",
+            parser=options.path,
+            help="Where the tables, pictures and data go.",
+        ),
     ] = Path("results"),
     listing: Annotated[
         bool, typer.Option("--list", help="List the experiments and where they were published.")

@@ -191,13 +191,18 @@ Config = Annotated[
     typer.Option(
         "--config",
         metavar="FILE",
+        parser=options.path,
         help="Take all settings from a run's config.toml; other options change them.",
     ),
 ]
 Out = Annotated[
     Path | None,
     typer.Option(
-        "--out", metavar="DIR", help="The run directory.", show_default="a new one in runs/"
+        "--out",
+        metavar="DIR",
+        parser=options.path,
+        help="The run directory.",
+        show_default="a new one in runs/",
     ),
 ]
 Resume = Annotated[

@@ -40,7 +40,12 @@ def search(
     ] = False,
     picture: Annotated[
         Path | None,
-        typer.Option("--picture", metavar="FILE", help="Draw the same, as a .png or an .svg."),
+        typer.Option(
+            "--picture",
+            metavar="FILE",
+            parser=options.path,
+            help="Draw the same, as a .png or an .svg.",
+        ),
     ] = None,
     seed: options.Seed = 0,
     last: options.Last = False,

@@ -35,12 +35,17 @@ def show(
     ] = False,
     save: Annotated[
         Path | None,
-        typer.Option("--save", metavar="FILE", help="Also write them as a weights file."),
+        typer.Option(
+            "--save", metavar="FILE", parser=options.path, help="Also write them as a weights file."
+        ),
     ] = None,
     pgn: Annotated[
         Path | None,
         typer.Option(
-            "--pgn", metavar="FILE", help="Also write all games of a run as PGN, or a text like it."
+            "--pgn",
+            metavar="FILE",
+            parser=options.path,
+            help="Also write all games of a run as PGN, or a text like it.",
         ),
     ] = None,
     trust: options.Trust = False,

@@ -21,7 +21,10 @@ EXAMPLES = options.examples(
 def spikes(
     game: options.Game,
     out: Annotated[
-        Path, typer.Option("--out", metavar="FILE", help="Where to write the generator.")
+        Path,
+        typer.Option(
+            "--out", metavar="FILE", parser=options.path, help="Where to write the generator."
+        ),
     ],
     weights: options.Weights = None,
     features: Annotated[

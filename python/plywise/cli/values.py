@@ -96,6 +96,7 @@ def values(
         typer.Option(
             "--out",
             metavar="DIR",
+            parser=options.path,
             help="A folder for the runs of all seeds; the same command goes on there.",
             show_default="runs/values-GAME-FEATURES-depth-N",
         ),

@@ -17,6 +17,7 @@ from threading import Event
 from typing import Self, TypeVar
 
 from plywise._kernel import Stop
+from plywise.checks import is_whole, shown
 from plywise.errors import BadSetting
 
 Job = TypeVar("Job")
@@ -38,9 +39,9 @@ class Workers(ABC):
     """
 
     def __init__(self, count: int) -> None:
-        if not 1 <= count <= MOST_WORKERS:
+        if not is_whole(count) or not 1 <= count <= MOST_WORKERS:
             raise BadSetting(
-                f"{count} workers; give a number from 1 to {MOST_WORKERS} "
+                f"{shown(count)} workers; give a number from 1 to {MOST_WORKERS} "
                 f"(this machine has {cores()} cores)"
             )
         self.count = count

@@ -79,6 +79,8 @@ class FeatureSet:
         ('queen', 'bishop_pair')
         """
         game = game_name(game)
+        if not isinstance(name, str):
+            raise unknown(f"feature set of {game}", name, _kernel.facts(game).feature_sets)
         if (rules := _kernel.rules(game)) is not None:
             return _of_rules(game, name, rules.features)
         native, *more = name.split(JOINT)

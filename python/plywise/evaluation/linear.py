@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from plywise import _kernel, checks
 from plywise.errors import BadSetting
 from plywise.evaluation.features import JOINT, FeatureSet
-from plywise.evaluation.weights import Weights, resolve
+from plywise.evaluation.weights import LARGEST_SCALE, Weights, numbers_of, resolve
 from plywise.games.position import Position
 
 if TYPE_CHECKING:
@@ -37,7 +38,9 @@ class Linear:
         weights: str | Path | Weights | Run | Sequence[float] | Mapping[str, float],
         scale: int = SCALE,
     ) -> None:
+        checks.kind("features", features, FeatureSet, "give pw.game('chess').features('material')")
         self.features = features
+        checks.whole("scale", scale, least=1, most=LARGEST_SCALE)
         values = _values(features, weights)
         self.kernel = features.evaluation(values, scale)
 
@@ -58,7 +61,7 @@ class Linear:
 
     def value(self, position: Position) -> int:
         """The static value for the side to move, in 1/scale of a weight of 1."""
-        return self.kernel.value(position.kernel)
+        return self.kernel.value(_board(position))
 
     def gradient(self, position: Position) -> NDArray[np.float64]:
         """∂v/∂w from the first player's view: for a linear evaluation, its counts.
@@ -70,7 +73,7 @@ class Linear:
         array([0., 0., 0., 1., 0.])
         """
         dense = np.zeros(len(self.features))
-        for index, count in self.kernel.gradient(position.kernel):
+        for index, count in self.kernel.gradient(_board(position)):
             dense[index] = count
         return dense
 
@@ -94,10 +97,16 @@ def _values(
             )
         return list(found.values)
     if isinstance(weights, Mapping):
-        missing = sorted(set(features.names) ^ set(weights))
+        missing = sorted(set(features.names) ^ set(map(str, weights)))
         if missing:
             raise BadSetting(
                 f"weights and features differ in {missing}; give one for each of {features.names}"
             )
-        return [float(weights[name]) for name in features.names]
-    return [float(w) for w in weights]
+        weights = [weights[name] for name in features.names]
+    return numbers_of(weights, features)
+
+
+def _board(position: Position) -> _kernel.Position:
+    hint = "give one of a game: pw.game('chess').start()"
+    checks.wrapper("position", position, _kernel.Position, hint)
+    return position.kernel

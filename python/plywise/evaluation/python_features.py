@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import update_wrapper
 from typing import TYPE_CHECKING, Any
 
-from plywise import _kernel
+from plywise import _kernel, checks
 from plywise.errors import BadSetting
 from plywise.games.loading import is_file, module_at, where_is
 from plywise.games.own import game_name, is_found_elsewhere, loaded
@@ -140,6 +140,7 @@ def feature(
     6500
     """
     owner = _owner(game)
+    checks.real("start", start, hint="the weight from which learning starts")
 
     def made(function: Count) -> Feature:
         _refuse_other_than_functions(function)
@@ -158,7 +159,9 @@ def _owner(game: Any) -> str | type[Rules]:
         return kind
     name = getattr(game, "name", game)
     if not isinstance(name, str) or callable(game):
-        raise BadSetting(f"a feature belongs to a game: @pw.feature(chess), not {game!r}")
+        raise BadSetting(
+            f"a feature belongs to a game: @pw.feature(chess), not {checks.shown(game)}"
+        )
     return name
 
 

@@ -12,6 +12,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from plywise.checks import is_real, numbers, shown
 from plywise.errors import BadSetting
 from plywise.naming import refuse_unknown, unknown
 
@@ -37,9 +38,9 @@ class Squash(ABC):
     """Whether every prediction lies between `low` and `high`."""
 
     def __post_init__(self) -> None:
-        if not 0.0 < self.steepness < float("inf"):
+        if not is_real(self.steepness) or not 0.0 < self.steepness < float("inf"):
             raise BadSetting(
-                f"steepness {self.steepness!r} of {type(self).__name__}; it must be above 0, "
+                f"steepness {shown(self.steepness)} of {type(self).__name__}; it must be above 0, "
                 "e.g. 1.0 for the logistic, 0.255 for tanh"
             )
 
@@ -83,7 +84,7 @@ class Logistic(Squash):
 
     def predict(self, values: ArrayLike) -> Array:
         """P = 1 / (1 + e^(−k·v)) (eq. 7.1; 3.4 with k = 1)."""
-        x = self.steepness * np.asarray(values, dtype=np.float64)
+        x = self.steepness * numbers("values", values)
         # e^(−|x|) never overflows; the other half follows from P(−x) = 1 − P(x).
         e = _exp(-np.abs(x))
         return np.where(x >= 0.0, 1.0, e) / (1.0 + e)
@@ -96,7 +97,7 @@ class Logistic(Squash):
     def steepness_slope(self, values: ArrayLike) -> Array:
         """∂P/∂k = P(1−P)·v (from eq. 7.1)."""
         p = self.predict(values)
-        return p * (1.0 - p) * np.asarray(values, dtype=np.float64)
+        return p * (1.0 - p) * numbers("values", values)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,7 +116,7 @@ class Tanh(Squash):
 
     def predict(self, values: ArrayLike) -> Array:
         """R = tanh(β·v) = ±(1 − e^(−2|βv|)) / (1 + e^(−2|βv|))."""
-        x = self.steepness * np.asarray(values, dtype=np.float64)
+        x = self.steepness * numbers("values", values)
         e = _exp(-2.0 * np.abs(x))
         return np.copysign((1.0 - e) / (1.0 + e), x)
 
@@ -127,7 +128,7 @@ class Tanh(Squash):
     def steepness_slope(self, values: ArrayLike) -> Array:
         """∂r/∂β = (1 − r²)·v."""
         r = self.predict(values)
-        return (1.0 - r * r) * np.asarray(values, dtype=np.float64)
+        return (1.0 - r * r) * numbers("values", values)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -143,7 +144,7 @@ class Identity(Squash):
 
     def predict(self, values: ArrayLike) -> Array:
         """P = k·v."""
-        return self.steepness * np.asarray(values, dtype=np.float64)
+        return self.steepness * numbers("values", values)
 
     def slope(self, values: ArrayLike) -> Array:
         """∂P/∂v = k."""
@@ -172,7 +173,7 @@ def squash(spec: str | Mapping[str, object] | Squash) -> Squash:
         settings = dict(spec)
         name = str(settings.pop("name", "logistic"))
     else:
-        raise BadSetting(f"{spec!r} is no squashing function; give a name, e.g. 'tanh:0.255'")
+        raise BadSetting(f"{shown(spec)} is no squashing function; give a name, e.g. 'tanh:0.255'")
     if name not in _BY_NAME:
         raise unknown("squashing function", name, _BY_NAME)
     refuse_unknown(f"setting of {name}", settings, ["steepness"])

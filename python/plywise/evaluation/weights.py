@@ -5,12 +5,13 @@ from __future__ import annotations
 import errno
 import json
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from plywise.checks import shown
 from plywise.errors import BadInput, BadSetting, DamagedFile
 from plywise.evaluation.features import FeatureSet, first_set
 from plywise.evaluation.published import COMPARED, PUBLISHED
@@ -45,6 +46,10 @@ class Weights:
     """The settings that made it."""
 
     def __post_init__(self) -> None:
+        if not isinstance(self.values, Sequence) or isinstance(self.values, str | bytes):
+            raise BadSetting(
+                f"values={shown(self.values)}; give a number for each of {listed(self.names)}"
+            )
         if len(self.values) != len(self.names):
             raise BadSetting(
                 f"{len(self.values)} weights given, but {self.features!r} of {self.game} "
@@ -52,9 +57,9 @@ class Weights:
             )
         bad = [v for v in self.values if not _is_finite(v)]
         if bad:
-            raise BadSetting(f"weights must be finite numbers, got {bad[0]!r}")
+            raise BadSetting(f"weights must be finite numbers, got {shown(bad[0])}")
         if type(self.scale) is not int or not 1 <= self.scale <= LARGEST_SCALE:
-            raise BadSetting(f"scale {self.scale!r} is not a number from 1 to {LARGEST_SCALE}")
+            raise BadSetting(f"scale {shown(self.scale)} is not a number from 1 to {LARGEST_SCALE}")
 
     @property
     def feature_set(self) -> FeatureSet:
@@ -73,7 +78,7 @@ class Weights:
     def normalised(self, unit: str | None = None) -> dict[str, float]:
         """The weights divided by that of the unit, by default the set's own (in chess the pawn)."""
         weights = self.as_dict()
-        size = unit_size(weights, unit or self.feature_set.unit)
+        size = unit_size(weights, self.feature_set.unit if unit is None else unit)
         return {name: value / size for name, value in weights.items()}
 
     def save(self, path: str | Path) -> Path:
@@ -99,6 +104,9 @@ class Weights:
         So is one that belongs to a game or to features in a Python file, unless that is loaded
         already or you `trust` the file: reading weights runs no code.
         """
+        from plywise.runs.files import as_path
+
+        path = as_path(path)
         data = read_regular(path, at_most=WEIGHTS)
         with reading(path, trust=trust):
             return Weights._parsed(data, path)
@@ -132,7 +140,7 @@ def unit_size(weights: Mapping[str, float], unit: str) -> float:
     ...
     plywise.BadSetting: queen is worth -4, and only a positive weight can be the unit; ...
     """
-    if unit not in weights:
+    if not isinstance(unit, str) or unit not in weights:
         raise unknown("unit", unit, weights)
     if not weights[unit] > 0.0:
         raise BadSetting(
@@ -203,7 +211,7 @@ def resolve(
     if hasattr(what, "as_weights"):
         return what.as_weights(last=last)
     counted = FeatureSet.named(game, features or first_set(game))
-    values = _numbers(what, counted)
+    values = tuple(numbers_of(what, counted))
     label = ":".join(f"{v:g}" for v in values) if len(values) <= MOST_LISTED else ""
     return Weights(game=game, features=counted.name, values=values, label=label)
 
@@ -254,7 +262,7 @@ def in_units(sets: Mapping[str, Weights], unit: str) -> dict[str, dict[str, floa
     }
 
 
-def _numbers(what: object, features: FeatureSet) -> tuple[float, ...]:
+def numbers_of(what: object, features: FeatureSet) -> list[float]:
     """Weights given as numbers, in the order of the features or by name."""
     if isinstance(what, Mapping):
         if wrong := sorted(set(features.names) ^ set(map(str, what))):
@@ -263,14 +271,14 @@ def _numbers(what: object, features: FeatureSet) -> tuple[float, ...]:
                 f"give one for each of {listed(features.names)}"
             )
         what = [what[name] for name in features.names]
-    if isinstance(what, Iterable):
+    if isinstance(what, Iterable) and not isinstance(what, str | bytes):
         try:
-            return tuple(float(v) for v in what)
-        except (TypeError, ValueError):
+            return [float(v) for v in what]
+        except (TypeError, ValueError, OverflowError):
             pass
     raise BadSetting(
-        f"{what!r} are no weights; give a built-in name such as 'chess/standard', a file, a run "
-        f"directory, or a number for each of {listed(features.names)}"
+        f"{shown(what)} are no weights; give a built-in name such as 'chess/standard', a file, "
+        f"a run directory, or a number for each of {listed(features.names)}"
     )
 
 

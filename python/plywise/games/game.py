@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from plywise import _kernel
+from plywise.checks import shown
+from plywise.errors import BadPosition
 from plywise.games.own import game_name, game_names
 from plywise.games.position import Position
 from plywise.games.rules import Rules
@@ -42,6 +44,8 @@ class Game:
         >>> game("chess").position("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1").outcome_reason
         'checkmate'
         """
+        if not isinstance(text, str):
+            raise BadPosition(f"{shown(text)} is no position; give its text, as str(position) does")
         return Position(_kernel.Position.parse(self.name, text))
 
     @property

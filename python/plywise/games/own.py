@@ -13,6 +13,7 @@ from types import ModuleType
 from typing import Any
 
 from plywise import _kernel
+from plywise.checks import shown
 from plywise.errors import BadSetting
 from plywise.games.loading import PROMPT, module_at, where_is
 from plywise.games.rules import Rules
@@ -48,7 +49,7 @@ def game_name(what: Any) -> str:
         return registered(what)
     name = getattr(what, "name", what)
     if not isinstance(name, str):
-        raise BadSetting(f"{what!r} is no game; give a name, or rules derived from pw.Rules")
+        raise BadSetting(f"{shown(what)} is no game; give a name, or rules derived from pw.Rules")
     return name if name in _kernel.games() else loaded(name)
 
 

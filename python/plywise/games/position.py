@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from plywise import _kernel
+from plywise.checks import shown
+from plywise.errors import BadInput
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -99,7 +101,7 @@ class Position:
         ...
         plywise.IllegalMove: "e2e5" is not legal in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR ...
         """
-        return Position(self.kernel.after_all(moves))
+        return Position(self.kernel.after_all([_text("move", move) for move in moves]))
 
     def notation(self, move: str) -> str:
         """A legal move as people write it.
@@ -108,7 +110,7 @@ class Position:
         >>> pw.game("chess").start().notation("g1f3")
         'Nf3'
         """
-        return self.kernel.notation(move)
+        return self.kernel.notation(_text("move", move))
 
     def count(self, kind: str, side: str) -> int:
         """How many pieces of a kind a side has.
@@ -117,7 +119,7 @@ class Position:
         >>> pw.game("chess").start().count("pawn", "first")
         8
         """
-        return self.kernel.count(kind, side)
+        return self.kernel.count(_text("kind", kind), _text("side", side))
 
     def __str__(self) -> str:
         return str(self.kernel)
@@ -129,3 +131,11 @@ class Position:
         from plywise.games.drawing import board_html
 
         return board_html(self)
+
+
+def _text(name: str, given: str) -> str:
+    if not isinstance(given, str):
+        raise BadInput(
+            f"{name} {shown(given)} is no text; moves are written as in UCI, e.g. 'e2e4'"
+        )
+    return given

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import ArrayLike, NDArray
 
+from plywise.checks import numbers
 from plywise.errors import BadInput
 
 __all__ = ["PredictionDecay", "quality", "zero_crossing"]
@@ -108,7 +109,7 @@ class PredictionDecay:
 
     def observe(self, predictions: ArrayLike) -> None:
         """Take in one sequence: expected scores in [0, 1], the outcome as the last of them."""
-        p = np.asarray(predictions, dtype=np.float64)
+        p = numbers("predictions", predictions)
         if p.ndim != 1 or not bool(np.all((p >= 0.0) & (p <= 1.0))):
             raise BadInput(
                 f"predictions {p!r} are not all in [0, 1]; tanh's go through Sequence.probabilities"

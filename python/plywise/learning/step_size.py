@@ -17,6 +17,7 @@ from typing import Any, ClassVar, TypeGuard
 import numpy as np
 from numpy.typing import NDArray
 
+from plywise.checks import numbers, shown, whole
 from plywise.errors import BadSetting
 from plywise.naming import refuse_unknown, unknown
 
@@ -65,7 +66,12 @@ class StepSize(ABC):
         `recommended` has a row a timestep and a column a weight. A batch of several games is their
         rows one under the other, with `games` saying how many they are.
         """
-        rows = np.asarray(recommended, dtype=np.float64)
+        rows = numbers("recommended", recommended)
+        whole("games", games, least=1)
+        if rows.ndim != 2:
+            raise BadSetting(
+                f"recommended={shown(recommended)}; give a row a timestep and a column a weight"
+            )
         if self.weights == 0:
             self.prepare(rows.shape[1])
         if rows.shape[1] != self.weights:
@@ -287,9 +293,11 @@ def step_size(spec: "str | float | Mapping[str, Any] | StepSize") -> StepSize:
     if isinstance(spec, StepSize):
         return spec
     if is_number(spec):
-        return Fixed(step=float(spec))
+        return Fixed(step=spec)
     if not isinstance(spec, str | Mapping):
-        raise BadSetting(f"{spec!r} is no step size; give a name as 'coherence:c=.5' or a number")
+        raise BadSetting(
+            f"{shown(spec)} is no step size; give a name as 'coherence:c=.5' or a number"
+        )
     name, settings = _parsed(spec) if isinstance(spec, str) else _taken(spec)
     if name not in _BY_NAME:
         raise unknown("step size", name, _BY_NAME)
@@ -341,7 +349,9 @@ def _check_setting(owner: StepSize, name: str, value: Any) -> None:
         return
     allowed = "between 0 and 1" if name in _SHARES else "not below 0"
     allowed = "above 0" if name in _ABOVE_ZERO else allowed
-    raise BadSetting(f"{name}={value!r} of step size {owner.name!r}; it must be a number {allowed}")
+    raise BadSetting(
+        f"{name}={shown(value)} of step size {owner.name!r}; it must be a number {allowed}"
+    )
 
 
 def _sum(rows: Array) -> Array:

@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Literal, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from plywise.checks import is_real, numbers, shown
 from plywise.errors import BadInput, BadSetting, WeightsDiverged
 from plywise.evaluation.squash import Logistic, Squash, squash
 from plywise.learning.blunders import (
@@ -91,22 +92,22 @@ class LearningRule:
     """Where value and gradient are taken: at the game's positions or at the principal leaves."""
 
     def __post_init__(self) -> None:
-        if self.trace_decay != "auto":
+        if not isinstance(self.trace_decay, str) or self.trace_decay != "auto":
             _check_trace_decay(self.trace_decay)
-        if self.results not in ("keep", "drop"):
-            raise unknown("treatment of results", str(self.results), ("keep", "drop"))
-        if self.learner not in (None, "first", "second"):
-            raise unknown("learner", str(self.learner), ("first", "second"))
+        _refuse_other_words("treatment of results", self.results, ("keep", "drop"))
+        if self.learner is not None:
+            _refuse_other_words("learner", self.learner, ("first", "second"))
         if self.blunders is not None:
-            if self.blunders not in BLUNDER_FILTERS:
-                raise unknown("blunder filter", str(self.blunders), BLUNDER_FILTERS)
+            _refuse_other_words("blunder filter", self.blunders, BLUNDER_FILTERS)
             if self.learner is None:
                 raise BadSetting(
                     f"blunders={self.blunders!r} without a learner; the filter distrusts an "
                     "opponent's replies, so say who learns: learner='first' or 'second'"
                 )
         if not isinstance(self.learn_steepness, bool):
-            raise BadSetting(f"learn_steepness {self.learn_steepness!r} is neither true nor false")
+            raise BadSetting(
+                f"learn_steepness {shown(self.learn_steepness)} is neither true nor false"
+            )
         object.__setattr__(self, "squash", squash(self.squash))
         object.__setattr__(self, "frozen", _frozen(self.frozen))
 
@@ -225,7 +226,7 @@ class LearningRule:
         >>> rule.update([1.0, 3.0], [0.5, 0.75], gradients, outcome=1.0, step_size=0.25).tolist()
         [1.046875, 3.03125]
         """
-        before = np.asarray(weights, dtype=np.float64)
+        before = numbers("weights", weights)
         sequence = self._of_arrays(before, predictions, gradients, outcome)
         chosen = self.trace_decay if trace_decay is None else trace_decay
         if isinstance(chosen, str):
@@ -260,9 +261,9 @@ class LearningRule:
         """A user's own arrays as a sequence, each checked."""
         bounds = self.squash.low, self.squash.high
         low, high = bounds if self.squash.is_bounded else (-_LARGEST, _LARGEST)
-        given = np.asarray(predictions, dtype=np.float64)
-        if not 0.0 <= outcome <= 1.0:
-            raise BadInput(f"outcome {outcome!r}; it is the first player's score, from 0 to 1")
+        given = numbers("predictions", predictions)
+        if not is_real(outcome) or not 0.0 <= outcome <= 1.0:
+            raise BadInput(f"outcome {shown(outcome)}; it is the first player's score, from 0 to 1")
         if not np.all((given >= low) & (given <= high)):
             raise BadInput(
                 f"predictions {given!r} are not all between {low:g} and {high:g}, where "
@@ -270,7 +271,7 @@ class LearningRule:
             )
         sequence = Sequence(
             predictions=np.append(given, self.squash.of_outcome(outcome)),
-            gradients=np.asarray(gradients, dtype=np.float64),
+            gradients=numbers("gradients", gradients),
             bounds=bounds,
         )
         if len(sequence) and sequence.gradients.shape[1:] != weights.shape:
@@ -346,10 +347,15 @@ def _is_result(record: GameRecord) -> NDArray[np.bool_]:
     return np.equal(record.kinds, Kind.RESULT)
 
 
+def _refuse_other_words(kind: str, given: object, known: Iterable[str]) -> None:
+    if not isinstance(given, str) or given not in known:
+        raise unknown(kind, given, known)
+
+
 def _check_trace_decay(trace_decay: float) -> float:
     if is_number(trace_decay) and 0.0 <= trace_decay <= 1.0:
         return float(trace_decay)
-    raise BadSetting(f"trace_decay {trace_decay!r}; it must be between 0 and 1, or 'auto'")
+    raise BadSetting(f"trace_decay {shown(trace_decay)}; it must be between 0 and 1, or 'auto'")
 
 
 def _frozen(given: object) -> tuple[str | int, ...]:

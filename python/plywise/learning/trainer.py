@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from plywise import checks
 from plywise.distributed import Workers, workers_for
 from plywise.errors import BadSetting
 from plywise.evaluation.features import FeatureSet
@@ -27,6 +28,7 @@ from plywise.learning.self_play import Played, SelfPlay, play
 from plywise.runs import checkpoint
 from plywise.runs.config import LearnConfig
 from plywise.runs.directory import Logs, RunDirectory, read_marks
+from plywise.runs.files import as_path
 from plywise.runs.interrupt import CtrlC
 from plywise.runs.lines import GameMetrics, Gate, PlayedGame
 from plywise.runs.lock import Lock
@@ -83,14 +85,18 @@ class Trainer:
         features: FeatureSet | None = None,
         checkpoint_seconds: float = CHECKPOINT_SECONDS,
     ) -> None:
+        hint = "give settings as pw.learn takes them, in a LearnConfig"
+        checks.kind("config", config, LearnConfig, hint)
+        checks.real("checkpoint_seconds", checkpoint_seconds)
         self.config = config
         self.features = features_of(config, features)
         self.features.require_functions()
         # Threads take turns at Python: more than one would only wait for each other.
         one = workers is None and bool(self.features.functions)
         self.workers = workers_for(1 if one else workers)
-        self._place = _Temporary() if directory is None else None
-        self.directory = RunDirectory(self._place.path if self._place else Path(str(directory)))
+        where = None if directory is None else as_path(directory)
+        self._place = _Temporary() if where is None else None
+        self.directory = RunDirectory(self._place.path if self._place else as_path(where))
         self._resume = resume
         self._checkpoint_seconds = checkpoint_seconds
 
@@ -103,6 +109,9 @@ class Trainer:
         process, goes on with the next one. A time budget (`minutes`) counts from each call. At the
         end of the games or of the time games.pgn is written; `pgn=False` leaves that to `Run.pgn`.
         """
+        if games is not None:
+            checks.whole("games", games)
+        checks.callback("on_game", on_game)
         self.directory.make()
         with Lock(self.directory.path):
             self.directory.refuse_others(self.config, resume=self._resume)
@@ -377,7 +386,7 @@ def resume(
     `features` are needed again where some are written in Python. Code that the run names is not
     loaded for it unless you `trust` it.
     """
-    stored = RunDirectory(Path(path)).read_config(trust=trust)
+    stored = RunDirectory(as_path(path)).read_config(trust=trust)
     changed = {"games": stored.games if games is None else games, "minutes": minutes}
     config = LearnConfig(**{**stored.as_dict(), **changed})
     trainer = Trainer(config, path, resume=True, workers=workers, features=features)

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from plywise import _kernel
 from plywise._kernel import Stop, move_seed, random_u64
+from plywise.checks import callback, is_whole, kind, shown
 from plywise.distributed import Workers, workers_for
 from plywise.errors import BadSetting
 from plywise.evaluation.linear import Linear
@@ -57,9 +58,12 @@ def arena(
     (4, 'bayesian')
     """
     if not isinstance(pairs, int) or not 1 <= pairs <= 10_000_000:
-        raise BadSetting(f"pairs {pairs!r} is not a positive whole number")
-    if not 0 <= seed < U64:
-        raise BadSetting(f"a seed lies in 0 … 2^64 - 1, not {seed!r}")
+        raise BadSetting(f"pairs {shown(pairs)} is not a positive whole number")
+    if not is_whole(seed) or not 0 <= seed < U64:
+        raise BadSetting(f"a seed lies in 0 … 2^64 - 1, not {shown(seed)}")
+    callback("on_pair", on_pair)
+    if like is not None:
+        kind("like", like, str, "give the words that the trees share, as 'branching 5 depth 8'")
     name = rules_of(game).name
     evaluation = judge(name, weights)
     one, two = (fighter(who, nodes) for who in (a, b))
@@ -102,21 +106,23 @@ def fighter(what: Fighter, nodes: int) -> AlphaBeta | Selective:
     plywise.UnknownName: unknown search 'minimax' (known: alpha-beta, b-star, ...)
     """
     if not isinstance(nodes, int) or isinstance(nodes, bool) or nodes < 1:
-        raise BadSetting(f"nodes {nodes!r} is not a positive whole number")
-    if not isinstance(what, str):
+        raise BadSetting(f"nodes {shown(nodes)} is not a positive whole number")
+    if isinstance(what, AlphaBeta | Selective):
         return replace(what, nodes=nodes)
-    kind, _, options = what.partition(":")
-    if kind in SELECTIVE:
-        made: AlphaBeta | Selective = selective_written(kind, options)
+    if not isinstance(what, str):
+        raise BadSetting(f"{shown(what)} is no search; give one as 'uct:c=0.7' or pw.UCT(c=0.7)")
+    name, _, options = what.partition(":")
+    if name in SELECTIVE:
+        made: AlphaBeta | Selective = selective_written(name, options)
         return replace(made, nodes=nodes)
-    if kind not in PLATFORM:
+    if name not in PLATFORM:
         from plywise.naming import unknown
 
-        raise unknown("search", kind, [*SELECTIVE, *PLATFORM])
+        raise unknown("search", name, [*SELECTIVE, *PLATFORM])
     from plywise.searching.settings import searching
 
     settings = {"depth": _kernel.MAX_DEPTH, "partial_iterations": True, **written_options(options)}
-    found = searching({"kind": PLATFORM[kind], **settings, "nodes": nodes})
+    found = searching({"kind": PLATFORM[name], **settings, "nodes": nodes})
     assert isinstance(found, AlphaBeta)
     return found
 

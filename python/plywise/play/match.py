@@ -10,13 +10,14 @@ from typing import Literal, TypeAlias
 
 from plywise import _kernel
 from plywise._kernel import GameJob, Stop
+from plywise.checks import callback, is_real, shown
 from plywise.distributed import Workers, workers_for
 from plywise.errors import BadSetting
 from plywise.games.game import game as rules_of
 from plywise.learning.record import GameRecord
 from plywise.play.foreign_game import Sides, play_foreign_game
+from plywise.play.match_settings import refuse_bad_settings, searches_for, test_for
 from plywise.play.openings import (
-    U64,
     Opening,
     parse_openings,
     read_openings,
@@ -41,7 +42,6 @@ FIGURES = (
     "games", "wins", "draws", "losses", "pairs", "score", "score_interval",
     "elo", "elo_error", "elo_interval", "los", "llr", "decision", "failures",
 )  # fmt: skip
-DEFAULT_DEPTH = 4
 MOST_PATIENCE = 86_400  # a day
 
 
@@ -155,11 +155,12 @@ def match(
     ballot = usual_ballot(game) if ballot is None else ballot
     adjudication = facts.adjudication if adjudication is None else adjudication
     max_plies = facts.max_plies if max_plies is None else max_plies
-    _refuse_bad_settings(
+    refuse_bad_settings(
         games=games, max_plies=max_plies, noise=noise, seed=seed, rules=rules,
         adjudication=adjudication,
     )  # fmt: skip
-    searches = _searches(search, depth=depth, nodes=nodes, movetime=movetime)
+    callback("on_pair", on_pair)
+    searches = searches_for(search, depth=depth, nodes=nodes, movetime=movetime)
     begun_from = _openings(openings, games // 2, plies=ballot, seed=seed, game=game)
     one, two = (
         greeted(_adapted(player(who, search=using, game=game), noise, rules), begun_from, patience)
@@ -168,7 +169,7 @@ def match(
     plan = Plan(
         a=one, b=two, game=game, games=games, rules=rules, adjudication=adjudication,
         max_plies=max_plies, seed=seed, ballot=ballot if openings is None else 0,
-        openings=begun_from, sprt=_test(sprt),
+        openings=begun_from, sprt=test_for(sprt),
     )  # fmt: skip
     # Threads take turns at Python: more than one would only wait for each other.
     workers = 1 if workers is None and _kernel.rules(game) is not None else workers
@@ -288,8 +289,10 @@ def greeted(who: Player, openings: Sequence[Opening], patience: float) -> Player
     """The player, if it is an engine one that was found to start, to speak and to take orders."""
     if who.opponent is None:
         return who
-    if not 0 < patience <= MOST_PATIENCE:
-        raise BadSetting(f"patience must lie between 0 and {MOST_PATIENCE} s, not {patience!r}")
+    if not is_real(patience) or not 0 < patience <= MOST_PATIENCE:
+        raise BadSetting(
+            f"patience must lie between 0 and {MOST_PATIENCE} s, not {shown(patience)}"
+        )
     engine, announced = replace(who.opponent, patience=patience).greeted()
     if not announced.takes_positions and any(opening.start for opening in openings):
         raise BadSetting(no_positions(who.name))
@@ -324,35 +327,6 @@ def game_text(
     )
 
 
-def _test(sprt: Sprt | Sequence[float] | None) -> Sprt | None:
-    """The sequential test that two Elo differences mean."""
-    if sprt is None or isinstance(sprt, Sprt):
-        return sprt
-    try:
-        elo0, elo1 = (float(elo) for elo in sprt)
-    except (TypeError, ValueError):
-        raise BadSetting(f"sprt={sprt!r}; give two Elo differences, as (0, 10)") from None
-    return Sprt(elo0=elo0, elo1=elo1)
-
-
-def _searches(
-    search: Searching | tuple[Searching, Searching] | None,
-    *,
-    depth: int | None,
-    nodes: int | None,
-    movetime: int | None,
-) -> tuple[Searching, Searching]:
-    """How A and B search, unless they have a search of their own."""
-    limits = {"depth": depth, "nodes": nodes, "movetime": movetime}
-    given = [name for name, limit in limits.items() if limit is not None]
-    if search is None:
-        deep = depth if depth is not None else _kernel.MAX_DEPTH if given else DEFAULT_DEPTH
-        search = AlphaBeta(depth=deep, nodes=nodes, movetime=movetime)
-    elif given:
-        raise BadSetting(f"search= says all about the searches; leave out {', '.join(given)}")
-    return search if isinstance(search, tuple) else (search, search)
-
-
 def _adapted(who: Player, noise: float, rules: Rules) -> Player:
     """The player with the match's noise and rules in its search; random play knows neither."""
     if not isinstance(who.search, AlphaBeta):
@@ -383,32 +357,3 @@ def _digest(openings: Sequence[Opening]) -> str:
     """A fingerprint of the openings, by which two matches can be told to have had the same."""
     text = "\n".join(f"{opening.start}: {' '.join(opening.moves)}" for opening in openings)
     return f"{len(openings)}, sha256 {sha256(text.encode()).hexdigest()[:16]}"
-
-
-def _refuse_bad_settings(
-    *, games: int, max_plies: int, noise: float, seed: int, rules: str, adjudication: str
-) -> None:
-    """Raise one error that names every setting that is wrong."""
-    whole = {"games": games, "max_plies": max_plies, "seed": seed}
-    if wrong := [
-        f"{name} must be a whole number, not {n!r}"
-        for name, n in whole.items()
-        if type(n) is not int
-    ]:
-        raise BadSetting("; ".join(wrong))
-    if games < 2 or games % 2:
-        wrong.append(
-            f"games must be even and at least 2, since openings are played in pairs, not {games!r}"
-        )
-    if max_plies < 1:
-        wrong.append(f"max_plies must be at least 1, not {max_plies!r}")
-    if not 0 <= noise <= 1000:
-        wrong.append(f"noise must lie between 0 and 1000 (units of weight 1), not {noise!r}")
-    if not 0 <= seed < U64:
-        wrong.append(f"seed must lie in 0 … 2^64 - 1, not {seed!r}")
-    if rules not in ("fide", "thesis"):
-        wrong.append(f"rules are 'fide' or 'thesis', not {rules!r}")
-    if adjudication not in ("agree", "draw"):
-        wrong.append(f"adjudication is 'agree' or 'draw', not {adjudication!r}")
-    if wrong:
-        raise BadSetting("; ".join(wrong))

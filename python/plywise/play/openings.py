@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from plywise._kernel import Position, facts, random_u64
+from plywise.checks import is_whole, kind, shown, whole
 from plywise.engine.dialect import SHOGI, USI
 from plywise.engine.words import read_position
 from plywise.errors import BadInput, BadPosition, BadSetting
@@ -65,10 +66,11 @@ def ballot(count: int, *, plies: int = 4, seed: int = 0, game: str = "chess") ->
     >>> len({str(opening.position()) for opening in ballot(50, plies=4)})
     50
     """
-    if not 0 <= plies <= MOST_BALLOT_PLIES:
-        raise BadSetting(f"a ballot has 0 to {MOST_BALLOT_PLIES} plies, not {plies!r}")
-    if not 0 <= seed < U64:
-        raise BadSetting(f"a seed lies in 0 … 2^64 - 1, not {seed!r}")
+    whole("count", count)
+    if not is_whole(plies) or not 0 <= plies <= MOST_BALLOT_PLIES:
+        raise BadSetting(f"a ballot has 0 to {MOST_BALLOT_PLIES} plies, not {shown(plies)}")
+    if not is_whole(seed) or not 0 <= seed < U64:
+        raise BadSetting(f"a seed lies in 0 … 2^64 - 1, not {shown(seed)}")
     drawn = _draw_all(game, plies, seed)
     return [next(drawn) for _ in range(count)]
 
@@ -159,6 +161,11 @@ def parse_openings(
     Traceback (most recent call last):
     IllegalMove: openings, line 2: 'e2e5' is not legal in ...
     """
+    hint = "give a file, or a FEN, an EPD or UCI moves each"
+    kind(source, lines, Iterable, hint)
+    lines = list(lines)
+    for line in lines:
+        kind(source, line, (str, Opening), hint)
     openings = [
         _checked(line, game, f"{source}, line {number}")
         for number, line in enumerate(lines, start=1)

@@ -1,7 +1,7 @@
 """Ratings: one player against a ladder of known ones, those nearest to what it seems worth."""
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from plywise import _kernel
+from plywise.checks import callback, kind, real, shown, whole
 from plywise.distributed import Workers, workers_for
 from plywise.errors import BadSetting
 from plywise.learning.record import GameRecord
@@ -17,6 +18,7 @@ from plywise.naming import unknown
 from plywise.play.elo_fit import Fit, fit_one, information, posterior
 from plywise.play.ladder import LADDER, SOURCE, Rung
 from plywise.play.match import Plan, game_text, greeted, play_pair
+from plywise.play.match_settings import MOST_GAMES, MOST_PLIES
 from plywise.play.openings import Opening, ballot
 from plywise.play.opponents.failure import is_failure
 from plywise.play.opponents.opponent import PATIENCE
@@ -25,7 +27,7 @@ from plywise.play.pgn import PgnFile, tag_text
 from plywise.play.pgn_pairs import read_pairs
 from plywise.play.player import Entrant, Player, player
 from plywise.play.statistics import Tally, score_of
-from plywise.searching.settings import Searching
+from plywise.searching.settings import AlphaBeta, RandomPlay, Searching
 
 BEFOREHAND = 400.0
 """Before the first game, ratings are thought to lie so far (one standard deviation) around the
@@ -155,8 +157,15 @@ def rate(
     `resume`, the pairs that stand in that file already count too, as far as the same player met
     these opponents in them.
     """
-    if type(games) is not int or games < 2 or games % 2:
-        raise BadSetting(f"games must be even and at least 2, not {games!r}")
+    if type(games) is not int or not 2 <= games <= MOST_GAMES or games % 2:
+        raise BadSetting(f"games must be even, from 2 to {MOST_GAMES}, not {shown(games)}")
+    if error is not None:
+        real("error", error, above=0.0, hint="half the width of the 95 % interval, in Elo")
+    whole("max_plies", max_plies, least=1, most=MOST_PLIES)
+    kind("resume", resume, bool, "give True or False")
+    callback("on_pair", on_pair)
+    if search is not None:
+        kind("search", search, (AlphaBeta, RandomPlay), "give one as pw.AlphaBeta(depth=4)")
     rungs = pool(opponents)
     openings = ballot(games // 2, plies=plies, seed=seed)
     ours = greeted(player(who, search=search), openings, patience)
@@ -192,14 +201,17 @@ def pool(names: Sequence[str] | None = None) -> list[Rung]:
     >>> [rung.elo for rung in pool(["toga2:depth=3@1900", "toga2:depth=1@1500"])]
     [1500.0, 1900.0]
     """
-    if not names:
+    if names is None or (isinstance(names, Sequence) and not len(names)):
         here = [rung for rung in LADDER if opponent(rung.name).engine.path() is not None]
         if not here:
             raise BadSetting("no engine of the ladder is installed; see: plywise doctor")
         return here
     known = {rung.name: rung for rung in LADDER}
     chosen: dict[str, Rung] = {}
+    hint = "give a list of opponents, as ['gnuchess:depth=2']"
+    kind("opponents", names, Iterable, hint)
     for name in names:
+        kind("opponents", name, str, hint)
         text, at, elo = name.rpartition("@")
         if at:
             chosen[opponent(text).name] = Rung(name=text, elo=_elo(name, elo), error=0.0)

@@ -50,7 +50,7 @@ def writer(path: str | Path, game: str) -> Writer:
     ...
     plywise.BadSetting: 'games.kif': KIF and CSA are for shogi; games of chess go to a .pgn
     """
-    suffix = Path(path).suffix.lower()
+    suffix = as_path(path).suffix.lower()
     if suffix not in SUFFIXES:
         raise BadSetting(f"{str(path)!r}: a record ends in {', '.join(SUFFIXES)}, not {suffix!r}")
     if suffix == ".pgn":

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from plywise import _kernel
+from plywise.checks import kind
 from plywise.errors import BadSetting, DamagedFile
 from plywise.evaluation.features import first_set
 from plywise.report.matches import Score
@@ -22,13 +23,14 @@ if TYPE_CHECKING:
 
 def as_runs(what: "Run | str | Path | Sequence[Run | str | Path]") -> "list[Run]":
     """The runs that a run, a run directory or a list of them means; all of one kind."""
-    from plywise.runs.run import load
+    from plywise.runs.run import Run, load
 
     several = [what] if isinstance(what, str | Path) or not isinstance(what, Sequence) else what
     runs = [load(run) if isinstance(run, str | Path) else run for run in several]
     if not runs:
         raise BadSetting("no runs to report on; name at least one run directory")
     for run in runs:
+        kind("run", run, Run, "give runs, or their directories")
         if len(run.history) == 0:
             raise BadSetting(f"the run in {run.directory} has no games yet: nothing to draw")
         if others := _differences(runs[0], run):
@@ -118,12 +120,18 @@ def scores(
     match: "MatchResult | Sequence[MatchResult] | Mapping[str, MatchResult] | None",
 ) -> list[Score]:
     """Match results as the pictures show them; a mapping gives each opponent a name of its own."""
+    from plywise.play.match import MatchResult
+
     if match is None:
         return []
     if isinstance(match, Mapping):
-        return [_score(name, result) for name, result in match.items()]
-    several = match if isinstance(match, Sequence) else [match]
-    return [_score(result.b, result) for result in several]
+        named = [(str(name), result) for name, result in match.items()]
+    else:
+        several = match if isinstance(match, Sequence) else [match]
+        named = [(getattr(result, "b", ""), result) for result in several]
+    for _, result in named:
+        kind("match", result, MatchResult, "give what pw.match returned")
+    return [_score(name, result) for name, result in named]
 
 
 def _score(label: str, result: "MatchResult") -> Score:

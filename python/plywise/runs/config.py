@@ -21,6 +21,7 @@ from pydantic import (
 )
 
 from plywise import _kernel
+from plywise.checks import MOST_GAMES
 from plywise.errors import BadInput, BadSetting, DamagedFile, UntrustedCode
 from plywise.evaluation.features import FeatureSet
 from plywise.games.loading import reading
@@ -85,7 +86,7 @@ class LearnConfig(BaseModel):
     start: tuple[float, ...] = Field(None, validate_default=True)
     """The weights before the first game: a set by its name, or a number for each feature; by
     default 1 for a piece and 0 for all else."""
-    games: int = Field(1000, ge=1)
+    games: int = Field(1000, ge=1, le=MOST_GAMES)
     """Games to play."""
     seed: int = Field(1, ge=0, lt=1 << 63)
     """Where all chance comes from."""

@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from plywise.checks import shown
 from plywise.errors import BadInput, DamagedFile
 from plywise.regular import kind_of, open_regular
 
@@ -61,7 +62,7 @@ def as_path(what: object) -> Path:
         text = os.fspath(what)
         if isinstance(text, str) and text and "\0" not in text:
             return Path(text)
-    raise BadInput(f"{what!r} names no file or folder; give a path, as 'runs/first'")
+    raise BadInput(f"{shown(what)} names no file or folder; give a path, as 'runs/first'")
 
 
 def regular(path: Path) -> Path:

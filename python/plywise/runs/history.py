@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from plywise.checks import is_real, shown
 from plywise.errors import BadSetting, DamagedFile
 from plywise.runs.lines import read_json_lines
 
@@ -56,8 +57,10 @@ class History:
 
         `last` is a share of the games, 0 < last ≤ 1, as .5 for the last half.
         """
-        if not 0.0 < last <= 1.0:
-            raise BadSetting(f"last={last!r}; it is a share of the run's games, as .5 for its half")
+        if not is_real(last) or not 0.0 < last <= 1.0:
+            raise BadSetting(
+                f"last={shown(last)}; it is a share of the run's games, as .5 for its half"
+            )
         if len(self) == 0:
             raise BadSetting("the run has no games yet, so there is nothing to take the mean of")
         return slice(len(self) - max(1, round(len(self) * last)), len(self))

@@ -6,10 +6,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from plywise.checks import kind
 from plywise.errors import BadInput, BadSetting
 from plywise.evaluation.features import FeatureSet
 from plywise.runs.config import LearnConfig
 from plywise.runs.directory import RunDirectory
+from plywise.runs.files import as_path
 from plywise.runs.history import Array, History, read_history
 from plywise.runs.lines import Gate, PlayedGame, read_games, read_gates
 
@@ -26,7 +28,7 @@ class Run:
     def __init__(
         self, path: str | Path, features: FeatureSet | None = None, *, trust: bool = False
     ) -> None:
-        self.directory = Path(path)
+        self.directory = as_path(path)
         self._folder = RunDirectory(self.directory)
         self._owner: object = None  # keeps a temporary directory for as long as the run is used
         self.config: LearnConfig = self._folder.read_config(trust=trust)
@@ -81,6 +83,7 @@ class Run:
         """What was learnt, as a set of weights: the mean of the last half, or the raw last ones."""
         from plywise.evaluation.weights import Weights
 
+        kind("last", last, bool, "give True or False")
         values = self.weights if last or not len(self.history) else self.mean()
         return Weights(
             game=self.config.game,
@@ -174,7 +177,7 @@ class Run:
         from plywise.evaluation.weights import unit_size
 
         features = {name: means[name] for name in self._features}
-        return unit_size(features, unit or self.config.unit)
+        return unit_size(features, self.config.unit if unit is None else unit)
 
     def _repr_html_(self) -> str:
         """A table for notebooks."""
@@ -204,7 +207,7 @@ def load(path: str | Path, *, features: FeatureSet | None = None, trust: bool = 
     Features written in Python are functions, and those are not on the disk: give the `features`
     again if such a run is to play. To be looked at it needs none.
     """
-    if not Path(path).is_dir():
+    if not as_path(path).is_dir():
         raise BadSetting(f"no run directory at {str(path)!r}")
     return Run(path, features, trust=trust)
 
@@ -214,6 +217,7 @@ def features_of(config: LearnConfig, features: FeatureSet | None) -> FeatureSet:
     known = config.feature_set
     if features is None:
         return known
+    kind("features", features, FeatureSet, "give those that the run was begun with")
     if (features.game, features.name) != (known.game, known.name):
         raise BadSetting(
             f"the run counts {known.name!r} of {known.game}, but the features given are "

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import fields
 from typing import Any
 
-from plywise.naming import unknown
+from plywise.naming import refuse_unknown, unknown
 from plywise.searching.settings import AlphaBeta, MTDf
 
 PROFILES: Mapping[str, Mapping[str, Any]] = {
@@ -38,7 +39,8 @@ def profile(name: str, **changes: Any) -> AlphaBeta:
     >>> profile("playing", nodes=50_000).pvs
     True
     """
-    if name not in PROFILES:
+    if not isinstance(name, str) or name not in PROFILES:
         raise unknown("search profile", name, PROFILES)
     options = {**PROFILES[name], **changes}
+    refuse_unknown("option of the search", options, (field.name for field in fields(AlphaBeta)))
     return MTDf(**options) if options.get("mtd") else AlphaBeta(**options)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from plywise import _kernel
+from plywise.checks import shown
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,14 +23,16 @@ class Range:
         if given is None and self.optional:
             return None
         if self.words:
-            if given in self.words:
+            if isinstance(given, str) and given in self.words:
                 return None
-            return f"{name} {given!r} is neither {' nor '.join(self.words)}"
+            return f"{name} {shown(given)} is neither {' nor '.join(self.words)}"
         if self._holds(given):
             return None
         if self.optional and self.most >= LARGE:
-            return f"{name} {given!r} is not a positive whole number; leave it out for no limit"
-        return f"{name} {given!r} is not between {self.least:g} and {self.most:.13g}"
+            return (
+                f"{name} {shown(given)} is not a positive whole number; leave it out for no limit"
+            )
+        return f"{name} {shown(given)} is not between {self.least:g} and {self.most:.13g}"
 
     def _holds(self, given: object) -> bool:
         """Whether it is a number in the range; 2.5, True and "4" are no whole numbers."""
@@ -75,7 +78,7 @@ def complaints(given: Mapping[str, Any], ranges: Mapping[str, Range]) -> list[st
         if name in ranges
         else None
         if isinstance(value, bool)
-        else f"{name} {value!r} is neither true nor false"
+        else f"{name} {shown(value)} is neither true nor false"
         for name, value in given.items()
     )
     return [complaint for complaint in told if complaint]

@@ -5,15 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, overload
 
-from plywise import _kernel
+from plywise import _kernel, checks
 from plywise.games.position import Position
 from plywise.searching.chosen import Chosen
 from plywise.searching.over import is_over_by_history, standing
 from plywise.searching.selective import Selective
-from plywise.searching.settings import AlphaBeta, Searching
+from plywise.searching.settings import AlphaBeta, RandomPlay, Searching
 
 if TYPE_CHECKING:
     from plywise.evaluation.linear import Linear  # stands on numpy: the engine starts without
+
+MOST_SEED = 2**64 - 1
 
 
 class Iteration(NamedTuple):
@@ -113,6 +115,8 @@ def search(
     >>> chosen.move, chosen.value == chosen.win
     ('a1a8', True)
     """
+    _refuse_other_kinds(position, evaluation, using)
+    checks.whole("seed", seed, most=MOST_SEED)
     if isinstance(using, Selective):
         return _grown(position, evaluation, using, seed)
     using = using or AlphaBeta()
@@ -135,6 +139,17 @@ def search(
         iterations=tuple(Iteration(*iteration) for iteration in found.iterations),
         seconds=found.seconds,
     )
+
+
+def _refuse_other_kinds(position: object, evaluation: object, using: object) -> None:
+    """BadSetting for what is no position, evaluation or search: texts and tables are none yet."""
+    hint = "give one of a game: pw.game('chess').position(text)"
+    checks.wrapper("position", position, _kernel.Position, hint)
+    hint = "give pw.Linear(features, weights='chess/standard')"
+    checks.wrapper("evaluation", evaluation, _kernel.Evaluation, hint)
+    if using is not None:
+        hint = "give a search with its settings, as pw.AlphaBeta(depth=4)"
+        checks.kind("using", using, (AlphaBeta, RandomPlay, Selective), hint)
 
 
 def _grown(position: Position, evaluation: Linear, using: Selective, seed: int) -> Chosen:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from plywise import _kernel
+from plywise import _kernel, checks
 from plywise.errors import BadSetting
 from plywise.naming import unknown
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from plywise.selective.outlook import Spikes
 
 MOST_NODES = 2**32 - 1
+LIMITS = ("nodes", "movetime", "megabytes")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,18 +44,32 @@ class Selective(ABC):
     given."""
 
     def __post_init__(self) -> None:
-        for name in ("nodes", "movetime", "megabytes"):
+        for name in LIMITS:
             number = getattr(self, name)
             is_whole = isinstance(number, int) and not isinstance(number, bool)
             if number is not None and not (is_whole and 1 <= number <= MOST_NODES):
-                raise BadSetting(
-                    f"{name} {number!r} is not a positive whole number; leave it out for no limit"
-                )
+                told = f"{name} {checks.shown(number)} is not a positive whole number"
+                raise BadSetting(f"{told}; leave it out for no limit")
         if self.nodes is None and self.movetime is None:
             raise BadSetting(f"{self.kind} without a limit; give nodes or movetime")
-        if self.steepness is not None and not 0.0 < self.steepness < float("inf"):
-            raise BadSetting(f"steepness {self.steepness!r} is not a number above 0")
-        self.plain()
+        if self.steepness is not None:
+            checks.real("steepness", self.steepness, above=0.0, hint="as 1.0")
+        self._refuse_other_kinds()
+        try:
+            self.plain()
+        except (TypeError, OverflowError) as error:
+            raise BadSetting(f"{self.kind}: {error}") from None
+
+    def _refuse_other_kinds(self) -> None:
+        """BadSetting for an option of another kind than its default."""
+        for name, usual in ((field.name, field.default) for field in fields(self)):
+            given = getattr(self, name)
+            if isinstance(usual, bool):
+                checks.kind(name, given, bool, "give True or False")
+            elif isinstance(usual, float):
+                checks.real(name, given)
+            elif isinstance(usual, int) and name not in LIMITS:
+                checks.whole(name, given)
 
     @abstractmethod
     def plain(self) -> _kernel.Using:
@@ -175,7 +190,9 @@ class ProbCut(Selective):
 
     def plain(self) -> _kernel.Using:
         """The search as the kernel knows it."""
-        return _kernel.Using.probcut(list(self.pairs or ()), percentile=self.percentile)
+        return _kernel.Using.probcut(
+            list(() if self.pairs is None else self.pairs), percentile=self.percentile
+        )
 
     def using(self, outlook: _kernel.Outlook, evaluation: Linear) -> _kernel.Using:
         """The same with pairs that fit the game and the evaluation."""

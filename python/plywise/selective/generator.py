@@ -17,6 +17,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, TypeAdapter, ValidationError
 
+from plywise.checks import kind
 from plywise.errors import BadInput, DamagedFile, UntrustedCode
 from plywise.games.loading import reading
 from plywise.regular import WEIGHTS, read_regular
@@ -40,6 +41,8 @@ def save(generator: Generator, path: str | Path) -> Path:
     from plywise.runs.files import as_path, write_atomically
 
     path = as_path(path)
+    kinds = (HandMade, Constant, Tree, NetworkSpikes)
+    kind("generator", generator, kinds, "give one that plywise.selective.training made")
     body = generator.model_dump(mode="json", by_alias=True, exclude_none=True)
     text = json.dumps({**body, "sha256": digest(body)}, indent=1)
     write_atomically(path, text.encode())
@@ -51,6 +54,9 @@ def load(path: str | Path) -> Generator:
 
     A file written by hand may leave out the checksum.
     """
+    from plywise.runs.files import as_path
+
+    path = as_path(path)
     data = read_regular(path, at_most=WEIGHTS)
     try:
         with reading(path):

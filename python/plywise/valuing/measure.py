@@ -11,13 +11,16 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
+from plywise import checks
 from plywise.distributed import Workers, threads, workers_for
 from plywise.errors import BadSetting, WeightsDiverged
 from plywise.evaluation.weights import published_for, start_of
+from plywise.games.own import game_name
 from plywise.play.match import match
+from plywise.play.match_settings import MOST_GAMES
 from plywise.runs.config import LearnConfig, steady, usual_depth
 from plywise.runs.directory import RunDirectory
-from plywise.runs.files import write_atomically
+from plywise.runs.files import as_path, write_atomically
 from plywise.runs.run import Run, load
 from plywise.textual import plain
 from plywise.valuing.result import Values
@@ -48,6 +51,8 @@ class Standing:
 
 
 OnProgress = Callable[[Standing], object]
+
+MOST_SEEDS = 10_000
 
 
 def values(
@@ -83,6 +88,12 @@ def values(
     (['pawn', 'knight', 'bishop', 'rook', 'queen'], 2, 10)
     """
     _refuse_bad_sizes(seeds=seeds, games=games, match_games=match_games)
+    checks.whole("seed", seed, most=2**63 - 1)
+    if minutes is not None:
+        checks.real("minutes", minutes, above=0.0)
+    checks.callback("on_progress", on_progress)
+    checks.callback("on_pair", on_pair)
+    game = game_name(game)
     depth = usual_depth(game) if depth is None else depth
     # Steady steps in chess too, where `learn` shows off that none need be given: the errors over
     # seeds are several times smaller.
@@ -93,7 +104,7 @@ def values(
         LearnConfig(game=game, games=games, seed=n, **settings) for n in range(seed, seed + seeds)
     ]
     with ExitStack() as stack:
-        place = Path(out or stack.enter_context(tempfile.TemporaryDirectory(prefix="plywise-")))
+        place = _place(stack) if out is None else as_path(out)
         crew = workers_for(workers)
         runs, notes = _learnt(configs, place, crew, minutes, on_progress)
         found = _values(configs[0], runs, games, notes)
@@ -105,6 +116,11 @@ def values(
                 place / FILE, (json.dumps(plain(done.as_dict()), indent=1) + "\n").encode()
             )
     return done
+
+
+def _place(stack: ExitStack) -> Path:
+    """A folder that goes with the call."""
+    return Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="plywise-")))
 
 
 def _learnt(
@@ -210,13 +226,14 @@ def _tried(
 
 def _refuse_bad_sizes(*, seeds: int, games: int, match_games: int) -> None:
     wrong = [
-        f"{name} must be at least 1, not {n!r}"
-        for name, n in {"seeds": seeds, "games": games}.items()
-        if n < 1
+        f"{name} must be at least 1 and at most {most}, not {checks.shown(n)}"
+        for name, n, most in (("seeds", seeds, MOST_SEEDS), ("games", games, checks.MOST_GAMES))
+        if not checks.is_whole(n) or not 1 <= n <= most
     ]
-    if match_games < 0 or match_games % 2:
+    if not checks.is_whole(match_games) or not 0 <= match_games <= MOST_GAMES or match_games % 2:
         wrong.append(
-            f"match_games must be even, since games are played in pairs, not {match_games!r}"
+            "match_games must be even, since games are played in pairs, not "
+            f"{checks.shown(match_games)}"
         )
     if wrong:
         raise BadSetting("; ".join(wrong))

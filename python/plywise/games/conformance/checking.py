@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from plywise import _kernel
-from plywise.errors import BadInput, BadSetting
+from plywise.checks import callback, whole
+from plywise.errors import BadInput
 from plywise.evaluation.linear import Linear
 from plywise.games.conformance.judging import JUDGING
 from plywise.games.conformance.place import Memory, Mirror, Place, Rule, name_of
@@ -87,8 +88,9 @@ def check(
     >>> print(pw.check(Hasty)[0])
     turns alternate: Hasty.turn gives 'first' for pw.game('...Hasty').position('1'); ...
     """
-    if games < 1:
-        raise BadSetting(f"{games} games are none to find anything in")
+    whole("games", games, least=1)
+    whole("seed", seed, most=2**64 - 1)
+    callback("mirror", mirror)
     return _Check(Game(game_name(game)), seed, mirror).of(games)
 
 

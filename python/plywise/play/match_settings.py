@@ -1,0 +1,80 @@
+"""The settings of a match, checked: what is wrong with them is told all at once."""
+
+from collections.abc import Sequence
+
+from plywise import _kernel
+from plywise.checks import is_real, shown
+from plywise.errors import BadSetting
+from plywise.play.openings import U64
+from plywise.play.statistics import Sprt
+from plywise.searching.settings import AlphaBeta, RandomPlay, Searching
+
+DEFAULT_DEPTH = 4
+MOST_GAMES = 10_000_000
+"""All openings are drawn before the first game."""
+MOST_PLIES = 100_000
+
+
+def refuse_bad_settings(
+    *, games: int, max_plies: int, noise: float, seed: int, rules: str, adjudication: str
+) -> None:
+    """Raise one error that names every setting that is wrong."""
+    whole = {"games": games, "max_plies": max_plies, "seed": seed}
+    if wrong := [
+        f"{name} must be a whole number, not {shown(n)}"
+        for name, n in whole.items()
+        if type(n) is not int
+    ]:
+        raise BadSetting("; ".join(wrong))
+    if not 2 <= games <= MOST_GAMES or games % 2:
+        wrong.append(
+            "games must be even and at least 2, since openings are played in pairs, and at most "
+            f"{MOST_GAMES}, not {shown(games)}"
+        )
+    if not 1 <= max_plies <= MOST_PLIES:
+        wrong.append(f"max_plies must be at least 1, not {shown(max_plies)}")
+    if not is_real(noise) or not 0 <= noise <= 1000:
+        wrong.append(f"noise must lie between 0 and 1000 (units of weight 1), not {shown(noise)}")
+    if not 0 <= seed < U64:
+        wrong.append(f"seed must lie in 0 … 2^64 - 1, not {shown(seed)}")
+    if not isinstance(rules, str) or rules not in ("fide", "thesis"):
+        wrong.append(f"rules are 'fide' or 'thesis', not {shown(rules)}")
+    if not isinstance(adjudication, str) or adjudication not in ("agree", "draw"):
+        wrong.append(f"adjudication is 'agree' or 'draw', not {shown(adjudication)}")
+    if wrong:
+        raise BadSetting("; ".join(wrong))
+
+
+def searches_for(
+    search: Searching | tuple[Searching, Searching] | None,
+    *,
+    depth: int | None,
+    nodes: int | None,
+    movetime: int | None,
+) -> tuple[Searching, Searching]:
+    """How A and B search, unless they have a search of their own."""
+    limits = {"depth": depth, "nodes": nodes, "movetime": movetime}
+    given = [name for name, limit in limits.items() if limit is not None]
+    if search is None:
+        deep = depth if depth is not None else _kernel.MAX_DEPTH if given else DEFAULT_DEPTH
+        search = AlphaBeta(depth=deep, nodes=nodes, movetime=movetime)
+    elif given:
+        raise BadSetting(f"search= says all about the searches; leave out {', '.join(given)}")
+    both = search if isinstance(search, tuple) else (search, search)
+    if len(both) != 2 or not all(isinstance(one, AlphaBeta | RandomPlay) for one in both):
+        raise BadSetting(
+            f"search={shown(search)}; give a search with its settings, as pw.AlphaBeta(depth=2), "
+            "or two of them"
+        )
+    return both
+
+
+def test_for(sprt: Sprt | Sequence[float] | None) -> Sprt | None:
+    """The sequential test that two Elo differences mean."""
+    if sprt is None or isinstance(sprt, Sprt):
+        return sprt
+    try:
+        elo0, elo1 = (float(elo) for elo in sprt)
+    except (TypeError, ValueError, OverflowError):
+        raise BadSetting(f"sprt={shown(sprt)}; give two Elo differences, as (0, 10)") from None
+    return Sprt(elo0=elo0, elo1=elo1)
