@@ -70,7 +70,7 @@ def test_settings_are_named_with_their_values_when_they_are_out_of_range():
         ("probcut", "percentile=-2", "percentile -2"),
         ("bayesian", "gulp=3", "gulp 3"),
         ("bayesian", "nodes=0", "nodes 0"),
-        ("best-first", "steepness=0", "steepness 0"),
+        ("best-first", "steepness=0", "steepness=0"),
     ):
         with pytest.raises(pw.BadSetting, match=hint):
             selective_written(name, text)
