@@ -18,22 +18,22 @@ SIZES = (10_000, 100_000, 1_000_000)
 GULPS = (0.25, 0.02, 0.002)
 
 
-def eyes() -> _kernel.Outlook:
+def eyes() -> _kernel.Evaluator:
     """The optimal evaluation with five hand-made spikes."""
     evaluation = _kernel.Evaluation("win-loss-tree", "chance", [1.0], 1_000_000)
-    return _kernel.Outlook(evaluation, _kernel.SpikeGenerator.hand_made(0.1), win=0.5)
+    return _kernel.Evaluator(evaluation, _kernel.SpikeGenerator.hand_made(0.1), win=0.5)
 
 
 def cost(gulp: float, nodes: int, least: int) -> dict[str, float]:
     """Seconds a node, expansions a second and counted bytes a node, over searches of that size."""
-    outlook, using = eyes(), _kernel.Using.bayesian(gulp=gulp)
+    evaluator, using = eyes(), _kernel.SelectiveSearch.bayesian(gulp=gulp)
     made = expansions = searches = number = 0
     used, most = 0.0, 0.0
     while made < least:
         number += 1
         start = even_starts(1, seed=number)[0].kernel
         begun = time.process_time()
-        found = outlook.search(start, using, nodes=nodes)
+        found = evaluator.search(start, using, nodes=nodes)
         seconds = time.process_time() - begun
         if found.ended != "nodes":
             continue  # a tree that is settled early is a small one
@@ -51,18 +51,18 @@ def cost(gulp: float, nodes: int, least: int) -> dict[str, float]:
     }
 
 
-def _search(outlook: _kernel.Outlook, start: _kernel.Position, nodes: int) -> _kernel.Chosen:
-    return outlook.search(start, _kernel.Using.bayesian(), nodes=nodes)
+def _search(evaluator: _kernel.Evaluator, start: _kernel.Position, nodes: int) -> _kernel.Chosen:
+    return evaluator.search(start, _kernel.SelectiveSearch.bayesian(), nodes=nodes)
 
 
 def resident(nodes: int) -> float:
     """The growth of a process by one search, in bytes a node (as Linux tells it)."""
-    outlook = eyes()
+    evaluator = eyes()
     starts = (start.kernel for start in even_starts(100))
-    start = next(s for s in starts if _search(outlook, s, 10 * SIZES[0]).ended == "nodes")
+    start = next(s for s in starts if _search(evaluator, s, 10 * SIZES[0]).ended == "nodes")
     Path("/proc/self/clear_refs").write_text("5")  # forgets the peak so far
     before = _status("VmRSS")
-    found = _search(outlook, start, nodes)
+    found = _search(evaluator, start, nodes)
     return (_status("VmHWM") - before) * 1024 / found.nodes
 
 

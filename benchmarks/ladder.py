@@ -17,7 +17,7 @@ import tables
 
 from plywise.distributed import workers_for
 from plywise.play.ladder import ANCHOR, ANCHOR_ELO, LADDER
-from plywise.play.match import Plan, game_text, greeted, play_pair
+from plywise.play.match import MatchPlan, game_text, greeted, play_pair
 from plywise.play.openings import ballot
 from plywise.play.opponents import opponent
 from plywise.play.opponents.failure import is_failure
@@ -53,7 +53,7 @@ def fitted(matches: Matches) -> PoolFit | None:
     return fit_pool(matches, anchor=ANCHOR, elo=ANCHOR_ELO)
 
 
-def near(players: dict[str, Player], fit: PoolFit | None, reach: float) -> Iterator[Plan]:
+def near(players: dict[str, Player], fit: PoolFit | None, reach: float) -> Iterator[MatchPlan]:
     """The matches of a round: each two who seem to be near each other."""
     known = {rung.name: rung.elo for rung in LADDER}
     elo = {**known, **(fit.ratings if fit else {})}
@@ -62,7 +62,7 @@ def near(players: dict[str, Player], fit: PoolFit | None, reach: float) -> Itera
     for (i, a), (j, b) in combinations(enumerate(order), 2):
         # Neighbours play whatever lies between them: a pool in two parts has no common scale.
         if j - i <= 2 or abs(elo.get(a, ANCHOR_ELO) - elo.get(b, ANCHOR_ELO)) <= reach:
-            yield Plan(
+            yield MatchPlan(
                 a=players[a], b=players[b], openings=openings, game="chess", games=2,
                 rules="fide", adjudication="draw", max_plies=400, seed=1, ballot=4, sprt=None,
             )  # fmt: skip

@@ -59,23 +59,23 @@ def test_the_kernel_judges_trees_as_the_reference_does():
         assert seen[2] == pytest.approx(worths, abs=1e-9)
 
 
-def outlook(game: str, features: str, weights: list[float], **squash) -> _kernel.Outlook:
+def evaluator(game: str, features: str, weights: list[float], **squash) -> _kernel.Evaluator:
     evaluation = _kernel.Evaluation(game, features, weights)
-    return _kernel.Outlook(evaluation, _kernel.SpikeGenerator.hand_made(0.1), **squash)
+    return _kernel.Evaluator(evaluation, _kernel.SpikeGenerator.hand_made(0.1), **squash)
 
 
 def test_the_kernel_grows_the_tree_of_the_reference():
     game = pw.game("othello")
     names = game.features("disc-classes").names
     weights = [0.1 + 0.37 * i for i in range(len(names))]
-    eyes = outlook("othello", "disc-classes", weights, steepness=0.05)
+    eyes = evaluator("othello", "disc-classes", weights, steepness=0.05)
     chance = random.Random(3)
     for _ in range(8):
         position = game.start().kernel
         for _ in range(chance.randint(3, 20)):
             position = position.after(chance.choice(position.moves))
         root = bayesian(position, eyes.spikes, win=0.5, nodes=60, gulp=1.0)
-        found = eyes.search(position, _kernel.Using.bayesian(gulp=1.0, kept=0), nodes=60)
+        found = eyes.search(position, _kernel.SelectiveSearch.bayesian(gulp=1.0, kept=0), nodes=60)
         assert found.value == pytest.approx(-best_move(root).expectation, abs=1e-9)
         assert found.gain == pytest.approx(gain(root), abs=1e-9)
         assert [r[1] for r in found.roots] == pytest.approx(
@@ -83,7 +83,7 @@ def test_the_kernel_grows_the_tree_of_the_reference():
         )
 
 
-CHESS = outlook("chess", "material", [1, 3, 3, 5, 9], steepness=0.5)
+CHESS = evaluator("chess", "material", [1, 3, 3, 5, 9], steepness=0.5)
 MATE = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"
 
 
@@ -92,7 +92,7 @@ def position(fen: str) -> _kernel.Position:
 
 
 def test_a_mate_is_found_and_ends_the_search():
-    found = CHESS.search(position(MATE), _kernel.Using.bayesian(), nodes=100_000)
+    found = CHESS.search(position(MATE), _kernel.SelectiveSearch.bayesian(), nodes=100_000)
     assert (found.move, found.value, found.ended) == ("a1a8", 0.5, "settled")
     assert found.nodes < 1000
 
@@ -100,8 +100,8 @@ def test_a_mate_is_found_and_ends_the_search():
 def test_a_budget_is_never_passed_and_the_same_search_is_the_same():
     start = pw.game("chess").start().kernel
     for nodes in (1, 19, 20, 21, 500, 5000):
-        found = CHESS.search(start, _kernel.Using.bayesian(), nodes=nodes)
-        again = CHESS.search(start, _kernel.Using.bayesian(), nodes=nodes)
+        found = CHESS.search(start, _kernel.SelectiveSearch.bayesian(), nodes=nodes)
+        again = CHESS.search(start, _kernel.SelectiveSearch.bayesian(), nodes=nodes)
         assert found.nodes <= nodes
         assert found.move in start.moves
         assert (found.move, found.value, found.roots) == (again.move, again.value, again.roots)
@@ -110,15 +110,15 @@ def test_a_budget_is_never_passed_and_the_same_search_is_the_same():
 
 def test_a_tree_past_its_memory_stops_with_the_best_move_so_far():
     start = pw.game("chess").start().kernel
-    found = CHESS.search(start, _kernel.Using.bayesian(), nodes=10**9, megabytes=1)
+    found = CHESS.search(start, _kernel.SelectiveSearch.bayesian(), nodes=10**9, megabytes=1)
     assert found.ended == "memory"
     assert found.memory <= 1 << 20
     assert found.move in start.moves
 
 
-def expanded(game: pw.Game, eyes: _kernel.Outlook, **settings) -> list[tuple[int, str]]:
+def expanded(game: pw.Game, eyes: _kernel.Evaluator, **settings) -> list[tuple[int, str]]:
     """Depth and text of every position that a search from the start expands."""
-    using = _kernel.Using.bayesian(**settings)
+    using = _kernel.SelectiveSearch.bayesian(**settings)
     found = eyes.search(game.start().kernel, using, nodes=4000)
     assert len(found.recent) == found.expansions
     places = []
@@ -133,7 +133,7 @@ def expanded(game: pw.Game, eyes: _kernel.Outlook, **settings) -> list[tuple[int
 def test_a_graph_expands_no_position_twice_at_the_same_depth():
     game = pw.game("othello")
     weights = [0.3] * len(game.features("disc-classes").names)
-    eyes = outlook("othello", "disc-classes", weights, steepness=0.05)
+    eyes = evaluator("othello", "disc-classes", weights, steepness=0.05)
     tree, graph = (expanded(game, eyes, graph=graph) for graph in (False, True))
     assert len(set(tree)) < len(tree)
     assert len(set(graph)) == len(graph) > 100
@@ -141,9 +141,9 @@ def test_a_graph_expands_no_position_twice_at_the_same_depth():
 
 def test_where_nothing_is_reached_twice_a_graph_is_the_tree():
     start = pw.game("random-tree").start().kernel
-    eyes = outlook("random-tree", "sum", [1.0], steepness=0.01)
+    eyes = evaluator("random-tree", "sum", [1.0], steepness=0.01)
     tree, graph = (
-        eyes.search(start, _kernel.Using.bayesian(graph=graph), nodes=3000)
+        eyes.search(start, _kernel.SelectiveSearch.bayesian(graph=graph), nodes=3000)
         for graph in (False, True)
     )
     assert (tree.roots, tree.line, tree.recent) == (graph.roots, graph.line, graph.recent)
@@ -151,27 +151,29 @@ def test_where_nothing_is_reached_twice_a_graph_is_the_tree():
 
 def test_the_line_of_a_graph_can_be_played_and_its_memory_is_bounded():
     place = pw.game("chess").start().kernel
-    found = CHESS.search(place, _kernel.Using.bayesian(graph=True), nodes=20_000)
+    found = CHESS.search(place, _kernel.SelectiveSearch.bayesian(graph=True), nodes=20_000)
     for move in found.line:
         place = place.after(move)
     assert len(found.line) > 1
     start = pw.game("chess").start().kernel
-    small = CHESS.search(start, _kernel.Using.bayesian(graph=True), nodes=10**9, megabytes=1)
+    small = CHESS.search(
+        start, _kernel.SelectiveSearch.bayesian(graph=True), nodes=10**9, megabytes=1
+    )
     assert small.ended == "memory"
     assert small.memory <= 1 << 20
 
 
 def test_search_ends_where_it_is_not_worth_its_cost():
     start = pw.game("chess").start().kernel
-    dear = CHESS.search(start, _kernel.Using.bayesian(node_cost=0.001), nodes=100_000)
-    cheap = CHESS.search(start, _kernel.Using.bayesian(node_cost=1e-6), nodes=100_000)
+    dear = CHESS.search(start, _kernel.SelectiveSearch.bayesian(node_cost=0.001), nodes=100_000)
+    cheap = CHESS.search(start, _kernel.SelectiveSearch.bayesian(node_cost=1e-6), nodes=100_000)
     assert dear.ended == "settled"
     assert dear.nodes < cheap.nodes
 
 
 def test_a_game_that_is_over_has_no_move():
     over = position("7k/5QQ1/8/8/8/8/8/K7 b - - 0 1")
-    found = CHESS.search(over, _kernel.Using.bayesian(), nodes=100)
+    found = CHESS.search(over, _kernel.SelectiveSearch.bayesian(), nodes=100)
     assert found.move is None
     assert found.nodes == 0
 
@@ -189,7 +191,7 @@ def test_a_game_that_is_over_has_no_move():
 )
 def test_settings_out_of_range_are_refused_with_their_value(settings, said):
     with pytest.raises(pw.BadSetting, match=said):
-        _kernel.Using.bayesian(**settings)
+        _kernel.SelectiveSearch.bayesian(**settings)
 
 
 @pytest.mark.parametrize(
@@ -212,7 +214,7 @@ def test_what_is_no_distribution_is_refused_with_what_is_wrong(spikes, said):
 
 def test_a_search_needs_a_limit():
     with pytest.raises(pw.BadSetting, match="give nodes or milliseconds"):
-        CHESS.search(position(MATE), _kernel.Using.bayesian())
+        CHESS.search(position(MATE), _kernel.SelectiveSearch.bayesian())
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.label)

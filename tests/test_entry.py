@@ -51,7 +51,7 @@ def watched(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         (["--help"], "plywise.cli.door"),
         (["--help"], "rich.console"),
         (["games"], "plywise._kernel"),
-        (["games"], "plywise.games.own"),
+        (["games"], "plywise.games.python_games"),
         (["learn", "chess", "--games", "4"], "numpy"),
         (["learn", "chess", "--games", "4"], "plywise.learning.trainer"),
         (["engine", "chess/standard"], "plywise.engine.main"),

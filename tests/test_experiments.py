@@ -9,10 +9,10 @@ import pytest
 
 from plywise.errors import BadSetting, UnknownName
 from plywise.experiments import experiment, names, reproduce, study
-from plywise.experiments.plan import Plan, Size
-from plywise.experiments.progress import common_target, progress, settled
-from plywise.experiments.result import Result, Row, lines, markdown
-from plywise.experiments.writer import write
+from plywise.experiments.kit.plan import ExperimentPlan, Size
+from plywise.experiments.kit.progress import common_target, progress, settled
+from plywise.experiments.kit.result import Result, Row, lines, markdown
+from plywise.experiments.kit.writer import write
 from plywise.games.walk import learn_walk
 from plywise.report.traces import Trace
 
@@ -20,7 +20,7 @@ TINY = Size(seeds=2, games=8, match_games=4, depths=(1,))
 
 
 def plan(name, tmp_path, size=TINY, **more):
-    return Plan(experiment=experiment(name), size_name="quick", size=size,
+    return ExperimentPlan(experiment=experiment(name), size_name="quick", size=size,
                 work=tmp_path / "work", **more)  # fmt: skip
 
 
@@ -203,11 +203,11 @@ def test_what_would_take_over_an_hour_is_not_run(tmp_path, monkeypatch):
 
 def test_minutes_cut_the_games_once_and_for_all(tmp_path, monkeypatch):
     monkeypatch.setattr(study, "pace", lambda plan, kind: 1.0)
-    slow = study.Kind(label="slow", settings={})
+    slow = study.RunKind(label="slow", settings={})
     found = experiment("chess-values")
     size = Size(seeds=5, games=10_000)
-    asked = Plan(experiment=found, size_name="paper", size=size, work=tmp_path, minutes=60.0,
-                 workers=2)  # fmt: skip
+    asked = ExperimentPlan(experiment=found, size_name="paper", size=size, work=tmp_path,
+                           minutes=60.0, workers=2)  # fmt: skip
     # An hour of two workers, less the reserve, for five seeds at a game a second.
     assert study.fitted(asked, [slow]).size.games == 1250
     # A reproduction that is taken up again on a slower machine must not decide anew.
@@ -217,11 +217,11 @@ def test_minutes_cut_the_games_once_and_for_all(tmp_path, monkeypatch):
 
 
 def test_matches_take_their_own_time_out_of_the_minutes(tmp_path, monkeypatch):
-    kinds = [study.Kind(label=label, settings={}) for label in ("quick", "slow")]
+    kinds = [study.RunKind(label=label, settings={}) for label in ("quick", "slow")]
     monkeypatch.setattr(study, "pace", lambda plan, kind: 1.0 if kind.label == "quick" else 10.0)
     size = Size(seeds=1, games=10_000, match_games=100)
-    asked = Plan(experiment=experiment("chess-match"), size_name="paper", size=size, work=tmp_path,
-                 minutes=100.0)  # fmt: skip
+    asked = ExperimentPlan(experiment=experiment("chess-match"), size_name="paper", size=size,
+                           work=tmp_path, minutes=100.0)  # fmt: skip
     # 5,400 s less the reserve, of which two slow matches take 2,000 and a quick one 100.
     matches = [kinds[0], kinds[1], kinds[1]]
     assert study.fitted(asked, kinds[:1], matches=matches).size.games == 5_400 - 2_100

@@ -27,32 +27,32 @@ from plywise.experiments import (
     table_probes,
     wcsac,
 )
-from plywise.experiments.cells import Job, Kept, computed
-from plywise.experiments.plan import Plan, Size
-from plywise.experiments.result import Result
+from plywise.experiments.kit.cells import CellJob, Kept, computed
+from plywise.experiments.kit.plan import ExperimentPlan, Size
+from plywise.experiments.kit.result import Result
+from plywise.experiments.kit.writer import write
 from plywise.experiments.wcsac import Target, Task
-from plywise.experiments.writer import write
 
 BACK_RANK = '6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8#; id "WCSAC.0001";'
 FORK = '3q3k/8/8/4N2p/8/8/P7/K7 w - - bm Nf7+; id "none";'
 
 
-def plan(name: str, tmp_path: Path, games: int = 2, **more) -> Plan:
+def plan(name: str, tmp_path: Path, games: int = 2, **more) -> ExperimentPlan:
     found = experiment(name)
     size = Size(seeds=1, games=games, depths=more.pop("depths", ()))
-    return Plan(experiment=found, size_name=more.pop("size_name", "quick"), size=size,
+    return ExperimentPlan(experiment=found, size_name=more.pop("size_name", "quick"), size=size,
                 work=tmp_path / "work", **more)  # fmt: skip
 
 
-def run(one: Plan) -> Result:
+def run(one: ExperimentPlan) -> Result:
     return one.experiment.run(one)
 
 
 # Cells that are kept.
 
 
-def numbers(count: int) -> list[Job[int]]:
-    return [Job(key=f"square of {n}", asked=n) for n in range(count)]
+def numbers(count: int) -> list[CellJob[int]]:
+    return [CellJob(key=f"square of {n}", asked=n) for n in range(count)]
 
 
 def squared(n: int, hand: cells.Hand) -> dict:

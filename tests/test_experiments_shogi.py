@@ -5,7 +5,8 @@ import pytest
 
 from plywise.evaluation.weights import resolve
 from plywise.experiments import experiment
-from plywise.experiments.plan import Plan, Size
+from plywise.experiments.kit.plan import ExperimentPlan, Size
+from plywise.experiments.kit.writer import write
 from plywise.experiments.published_shogi import (
     DEPTHS,
     PIECES,
@@ -15,14 +16,13 @@ from plywise.experiments.published_shogi import (
     is_in_order,
 )
 from plywise.experiments.shogi import kind, mean_weights, own_kind, studied, values
-from plywise.experiments.writer import write
 
 TINY = Size(seeds=2, games=4, match_games=4, depths=(1,))
 
 
 def plan(name, tmp_path, size=TINY, **more):
-    return Plan(experiment=experiment(name), size_name="quick", size=size, work=tmp_path / "work",
-                workers=2, **more)  # fmt: skip
+    return ExperimentPlan(experiment=experiment(name), size_name="quick", size=size,
+                          work=tmp_path / "work", workers=2, **more)  # fmt: skip
 
 
 def run(name, tmp_path, size=TINY):
@@ -63,8 +63,8 @@ def test_the_step_size_falls_over_the_first_half_of_the_games():
 
 
 def test_the_fall_of_the_step_size_follows_the_games_that_fit(tmp_path, monkeypatch):
-    monkeypatch.setattr("plywise.experiments.study.pace", lambda plan, kind: 10.0)
-    monkeypatch.setattr("plywise.experiments.study.ROUND_GAMES", 2)
+    monkeypatch.setattr("plywise.experiments.kit.study.pace", lambda plan, kind: 10.0)
+    monkeypatch.setattr("plywise.experiments.kit.study.ROUND_GAMES", 2)
     asked = plan("shogi-values", tmp_path, Size(seeds=1, games=80, depths=(1,)), minutes=0.2)
     fitting, _, traces = studied(asked)
     assert fitting.size.games == 2
@@ -139,9 +139,9 @@ def test_every_set_plays_every_other(tmp_path):
 
 
 def test_sets_that_need_no_learning_play_even_if_it_would_take_too_long(tmp_path, monkeypatch):
-    monkeypatch.setattr("plywise.experiments.study.KIND_MINUTES", 0.0)
+    monkeypatch.setattr("plywise.experiments.kit.study.KIND_MINUTES", 0.0)
     found = experiment("shogi-cross")
-    one = Plan(experiment=found, size_name="paper", size=TINY, work=tmp_path)
+    one = ExperimentPlan(experiment=found, size_name="paper", size=TINY, work=tmp_path)
     rows = {row.label: row.measured for row in found.run(one).rows}
     assert rows["learnt v YSS, %"] == "not run"
     assert isinstance(rows["YSS v Gnu, %"], float)

@@ -8,7 +8,7 @@ import pytest
 import plywise as pw
 from plywise import _kernel
 from plywise.experiments import experiment, spikes_tree_game
-from plywise.experiments.plan import Plan, Size
+from plywise.experiments.kit.plan import ExperimentPlan, Size
 from plywise.experiments.spike_risk import FEATURES, examples
 from plywise.experiments.spikes_discrete import RISK as DISCRETE
 from plywise.experiments.spikes_uniform import RISK as UNIFORM
@@ -30,7 +30,7 @@ def test_outcomes_are_wide_where_the_features_are_high_on_average():
 @pytest.mark.parametrize("name", ["spikes-discrete", "spikes-uniform"])
 def test_trees_and_networks_are_told_beside_the_published_errors(name, tmp_path):
     found = experiment(name)
-    plan = Plan(experiment=found, size_name="quick", size=TINY, work=tmp_path)
+    plan = ExperimentPlan(experiment=found, size_name="quick", size=TINY, work=tmp_path)
     result = found.run(plan)
     rows = {row.label: row for row in result.rows}
     assert len(rows) == 3 * len(FEATURES)
@@ -70,7 +70,9 @@ def test_the_tree_game_tells_trees_and_networks_apart(tmp_path):
     pytest.importorskip("sklearn")
     found = experiment("spikes-tree-game")
     tiny = Size(seeds=1, games=300, depths=(2,))
-    result = found.run(Plan(experiment=found, size_name="quick", size=tiny, work=tmp_path))
+    result = found.run(
+        ExperimentPlan(experiment=found, size_name="quick", size=tiny, work=tmp_path)
+    )
     rows = {row.label: row for row in result.rows}
     assert (rows["decision tree"].published, rows["network"].published) == (1.44, 0.97)
     assert all(isinstance(row.measured, float) for row in result.rows)

@@ -17,15 +17,15 @@ from plywise.evaluation.typical import (
 )
 from plywise.evaluation.weights import resolve
 from plywise.experiments import experiment
+from plywise.experiments.kit.plan import ExperimentPlan, Size
+from plywise.experiments.kit.writer import write
 from plywise.experiments.pawn_ranks_rings import composite
 from plywise.experiments.piece_squares import thesis_squares
 from plywise.experiments.places import Learnt
-from plywise.experiments.plan import Plan, Size
 from plywise.experiments.published_places import COMPOSITE, FREQUENCIES, TYPICAL
 from plywise.experiments.square_tables import SAYINGS, correlation, published_queen
-from plywise.experiments.writer import write
-from plywise.play.drawn import Drawn, random_in_range, random_places
 from plywise.play.player import player
+from plywise.play.random_weights import Drawn, random_in_range, random_places
 
 RINGS = FeatureSet.named("chess", "ranks-rings")
 HALF = FeatureSet.named("chess", "half-board")
@@ -171,7 +171,9 @@ def test_a_set_without_squares_has_no_random_ones():
 
 def run(name, tmp_path, size=TINY):
     found = experiment(name)
-    plan = Plan(experiment=found, size_name="quick", size=size, work=tmp_path / "work", workers=2)
+    plan = ExperimentPlan(
+        experiment=found, size_name="quick", size=size, work=tmp_path / "work", workers=2
+    )
     return found.run(plan)
 
 
@@ -243,8 +245,8 @@ def test_squares_correlate_fully_with_themselves_whatever_their_size_and_offset(
 
 
 def test_what_was_not_learnt_is_not_run(tmp_path, monkeypatch):
-    monkeypatch.setattr("plywise.experiments.study.KIND_MINUTES", 0.0)
+    monkeypatch.setattr("plywise.experiments.kit.study.KIND_MINUTES", 0.0)
     for name in ("pawn-ranks-rings", "piece-squares"):
         found = experiment(name)
-        plan = Plan(experiment=found, size_name="paper", size=TINY, work=tmp_path)
+        plan = ExperimentPlan(experiment=found, size_name="paper", size=TINY, work=tmp_path)
         assert {row.measured for row in found.run(plan).rows} == {"not run"}

@@ -7,7 +7,7 @@ import pytest
 import plywise as pw
 from plywise.experiments import experiment
 from plywise.experiments.bayes_v_alphabeta import LABELS
-from plywise.experiments.plan import Plan, Size
+from plywise.experiments.kit.plan import ExperimentPlan, Size
 from plywise.experiments.tree_matches import alpha_beta, played
 from plywise.experiments.tree_networks import learnt
 from plywise.games.random_trees import even_starts
@@ -19,7 +19,9 @@ def test_matches_are_the_same_whatever_the_number_of_workers(tmp_path: Path) -> 
     found = experiment("bayes-v-alphabeta")
     results = [
         found.run(
-            Plan(experiment=found, size_name="quick", size=TINY, workers=workers, work=tmp_path)
+            ExperimentPlan(
+                experiment=found, size_name="quick", size=TINY, workers=workers, work=tmp_path
+            )
         )
         for workers in (1, 3)
     ]
@@ -47,8 +49,8 @@ def test_value_networks_learn_the_optimal_evaluation() -> None:
     assert (examples.by_depth - examples.chances).mean() > 0.02
     assert abs((examples.by_expectation - examples.chances).mean()) < 0.02
     for judge in (networks.by_depth, networks.by_expectation):
-        outlook = pw._kernel.Outlook(judge.value, judge.spikes, features="features", win=0.5)
+        evaluator = pw._kernel.Evaluator(judge.value, judge.spikes, features="features", win=0.5)
         for start in even_starts(5, seed=8):
-            spikes = outlook.spikes(start.kernel)
+            spikes = evaluator.spikes(start.kernel)
             assert sum(height for _, height in spikes) == pytest.approx(1.0)
             assert all(-0.5 <= location <= 0.5 for location, _ in spikes)

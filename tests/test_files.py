@@ -16,7 +16,7 @@ import pytest
 import small_runs
 from plywise.errors import BadInput
 from plywise.evaluation.weights import resolve
-from plywise.experiments.cells import Kept
+from plywise.experiments.kit.cells import Kept
 from plywise.play.pgn import PgnFile, pgn_game, write_pgn
 from plywise.play.records import CsaFile
 from plywise.runs import checkpoint

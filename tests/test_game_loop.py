@@ -16,7 +16,7 @@ import pytest
 import plywise as pw
 from own_games import Nim, Skirmish
 from plywise._kernel import Evaluation, GameJob, Settings, play_game
-from plywise.learning.record import GameRecord, Kind
+from plywise.learning.record import GameRecord, PredictionKind
 from plywise.play.foreign_game import play_foreign_game
 from plywise.play.in_python import play_game_in_python
 
@@ -154,7 +154,7 @@ def test_the_compared_games_show_every_kind_of_prediction_and_every_ending() -> 
     tried = [*all_words("chess", 1), *all_words("shogi", 1), *one_at_a_time("chess")]
     records = [play_game(GameJob(**settings)) for settings in tried]
     kinds = {int(kind) for record in records for kind in record.kinds}
-    assert kinds == {Kind.LEAF, Kind.RESULT, Kind.FORCED}
+    assert kinds == {PredictionKind.LEAF, PredictionKind.RESULT, PredictionKind.FORCED}
     assert {record.reason for record in records} >= {
         "checkmate", "repetition", "perpetual check", "fifty moves", "insufficient material",
         "adjudicated win", "adjudicated draw",
@@ -180,7 +180,7 @@ OTHER: dict[str, list[dict[str, Any]]] = {
     "partial_iterations": [{"depth": 9, "nodes": 500, "partial_iterations": True}],
     "quiescence_plies": [{"quiescence_plies": 2}],
     "leaf_noise": [{"leaf_noise": 50, "table_entries": 0}],
-    "luck": [{"luck": 50}],
+    "evaluation_noise": [{"evaluation_noise": 50}],
     "table_entries": [{"table_entries": 0}, {"table_entries": 1024}],
     "probes": [{"probes": 1}],
     "aspiration": [{"aspiration": 100}],

@@ -64,7 +64,7 @@ def row(record: _kernel.GameRecord, i: int) -> list[tuple[int, float]]:
 
 
 def check_prediction(
-    record: _kernel.GameRecord, i: int, found: _kernel.Found, root: _kernel.Position
+    record: _kernel.GameRecord, i: int, found: _kernel.SearchResult, root: _kernel.Position
 ) -> None:
     """The leaf's value and gradient, or the score of a result by the rules and no gradient."""
     if found.kind == "result":

@@ -10,7 +10,8 @@ import plywise as pw
 from plywise import _kernel
 from plywise.experiments import knpk as experiment
 from plywise.experiments import knpk_games
-from plywise.experiments.cells import Hand
+from plywise.experiments.kit.cells import Hand
+from plywise.experiments.kit.plan import ExperimentPlan, Size
 from plywise.experiments.knpk_networks import (
     JUDGES,
     SCALE,
@@ -22,7 +23,6 @@ from plywise.experiments.knpk_networks import (
     sign,
     squared_errors,
 )
-from plywise.experiments.plan import Plan, Size
 from plywise.games import knpk
 from plywise.selective.generator_kinds import Constant, NetworkSpikes
 from plywise.selective.in_kernel import in_kernel
@@ -48,13 +48,13 @@ def some_positions() -> list[pw.Position]:
 def test_the_evaluation_is_the_mean_of_the_spikes(
     taught: dict[str, NetworkSpikes], judge: str
 ) -> None:
-    evaluation, outlook = seen(taught[judge])
+    evaluation, evaluator = seen(taught[judge])
     counted = pw.Linear(pw.game("knpk").features("placement"), [0.0] * knpk.INPUTS)
     for position in some_positions():
         second = position.turn == "second"
         counts = counted.gradient(position).tolist()
         plain = taught[judge].distribution(counts, 0.0, second=second)
-        spikes = outlook.spikes(position.kernel)
+        spikes = evaluator.spikes(position.kernel)
         assert sum(x * height for x, height in spikes) == pytest.approx(plain.mean, abs=1e-9)
         white = -plain.mean if second else plain.mean
         assert evaluation.real_value(position.kernel) == pytest.approx(white, abs=1e-9)
@@ -164,7 +164,7 @@ def test_the_experiment_tells_games_and_errors_beside_the_published_ones(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(experiment, "TRAINING", SMALL)
-    plan = Plan(
+    plan = ExperimentPlan(
         experiment=experiment.EXPERIMENT,
         size_name="quick",
         size=Size(seeds=1, games=3, depths=(2, 3)),

@@ -11,7 +11,7 @@ from plywise.evaluation.weights import usual
 from plywise.searching.reference import alpha_beta
 from plywise.searching.reference.bayesian import bayesian
 from plywise.searching.selective import SELECTIVE, Selective
-from plywise.selective.outlook import outlook, win_of
+from plywise.selective.evaluator import evaluator, win_of
 
 LOST, DRAWN, WON = -1, 0, 1
 ENDS = {
@@ -93,7 +93,7 @@ def assert_all_say(position: pw.Position, got: float) -> None:
     for depth in (0, 2):
         plain = alpha_beta(position, evaluation, depth)
         assert plain.value == ((got > 0) - (got < 0)) * _kernel.MATE, position
-    win, view = win_of(evaluation), outlook(evaluation)
+    win, view = win_of(evaluation), evaluator(evaluation)
     leaf = bayesian(position, lambda p: view.spikes(p.kernel), win=win, nodes=500)
     assert (leaf.expectation, leaf.children) == (got * win, []), position
 
@@ -144,5 +144,5 @@ def test_who_gave_check_all_the_time_has_lost_for_all() -> None:
 
 def test_the_deep_value_of_a_game_that_is_over_is_its_result() -> None:
     game, text, _ = ENDS["checkmate"]
-    view = outlook(judge(game))
+    view = evaluator(judge(game))
     assert view.deep_value(pw.game(game).position(text).kernel, 3) == -0.5

@@ -7,7 +7,7 @@ import pytest
 
 from plywise import _kernel
 from plywise.errors import BadInput
-from plywise.learning.record import GameRecord, Kind, Sequence
+from plywise.learning.record import GameRecord, PredictionKind, Sequence
 
 
 def record(**changes) -> GameRecord:
@@ -21,7 +21,12 @@ def record(**changes) -> GameRecord:
         "reason": "checkmate",
         "nodes": 1234,
         "values": [0.1, -0.3, 1 / 3, np.inf],
-        "kinds": [Kind.LEAF, Kind.FORCED, Kind.LEAF, Kind.RESULT],
+        "kinds": [
+            PredictionKind.LEAF,
+            PredictionKind.FORCED,
+            PredictionKind.LEAF,
+            PredictionKind.RESULT,
+        ],
         "results": [np.nan, np.nan, np.nan, 1.0],
         "movers": [1, 0, 1, 0],
         "ply_numbers": [1, 2, 3, 4],
@@ -89,7 +94,7 @@ def test_a_game_of_the_kernels_becomes_a_record_whose_values_are_weights_times_g
     assert len(whole.values) == (0 if learn_at == "none" else whole.plies - 2)
     assert whole.ply_numbers.tolist() == [2 + t for t in range(len(whole.values))]
     assert whole.movers.tolist() == [t % 2 for t in range(len(whole.values))]
-    searched = whole.kinds != Kind.RESULT
+    searched = whole.kinds != PredictionKind.RESULT
     values = (whole.dense_gradients(5) * weights).sum(axis=1)
     assert whole.values[searched] == pytest.approx(values[searched], abs=1e-12)
     assert np.isnan(whole.results[searched]).all()

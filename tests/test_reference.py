@@ -29,7 +29,9 @@ def random_positions(seed: int, count: int) -> list[_kernel.Position]:
     return found
 
 
-def static_value(found: ReferenceFound | _kernel.Found, root: _kernel.Position, evaluation) -> int:
+def static_value(
+    found: ReferenceFound | _kernel.SearchResult, root: _kernel.Position, evaluation
+) -> int:
     """The leaf's static value in the view of the side to move at the root."""
     value = evaluation.value(found.leaf)
     return value if found.leaf.turn == root.turn else -value

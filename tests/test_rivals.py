@@ -13,9 +13,9 @@ from plywise.searching.calibration import (
     trained_changes,
 )
 from plywise.searching.selective import SELECTIVE, selective_written
+from plywise.selective.evaluator import evaluator
 from plywise.selective.generator import save
 from plywise.selective.generator_kinds import Constant
-from plywise.selective.outlook import outlook
 
 MATE = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"
 
@@ -89,7 +89,7 @@ def test_probcut_reaches_deeper_with_the_pairs_of_its_game_than_without(chance):
 
 
 def test_pairs_foretell_deep_values_from_shallow_ones(chance):
-    view = outlook(chance)
+    view = evaluator(chance)
     at = positions_of("win-loss-tree", 40, seed=9)
     by_depth = {pair[0]: pair for pair in pairs_for(view, chance)}
     depth, shallow, slope, intercept, deviation = by_depth[4]
@@ -102,7 +102,7 @@ def test_pairs_foretell_deep_values_from_shallow_ones(chance):
 
 def test_changes_are_trained_on_the_game():
     total = judge("random-tree", None)
-    view = outlook(total)
+    view = evaluator(total)
     rows = changes_for(view, total, 0.5)
     column = 3  # 8 to 15 moves: all positions of this tree have 10
     # Sums drift towards the side that moves last: up by the first look ahead, down by the second.

@@ -68,10 +68,10 @@ def test_values_can_be_taken_as_they_are():
                   features="features", made_by={})  # fmt: skip
     assert made.generator.limits == (-0.5, 0.5)
     position = next(iter(played(tree.start(), chance, seed=1, play="random")))
-    outlook = _kernel.Outlook(
+    evaluator = _kernel.Evaluator(
         chance.kernel, in_kernel(made.generator), features="features", win=0.5
     )
-    assert outlook.value(position.kernel) == pytest.approx(chance.value(position) / 1000)
+    assert evaluator.value(position.kernel) == pytest.approx(chance.value(position) / 1000)
 
 
 def test_random_games_have_no_search_in_them():
@@ -91,14 +91,16 @@ def test_the_kernel_sees_the_same_spikes(kind, examples, tmp_path):
     if kind == "network":
         pytest.importorskip("sklearn")
     generator = load(save(made(examples, kind).generator, tmp_path / "spikes.json"))
-    outlook = _kernel.Outlook(JUDGE.kernel, in_kernel(generator), features="centre", steepness=1.0)
+    evaluator = _kernel.Evaluator(
+        JUDGE.kernel, in_kernel(generator), features="centre", steepness=1.0
+    )
     seen = set()
     for position in played(CHESS.start(), JUDGE, seed=77):
-        value = outlook.value(position.kernel)
+        value = evaluator.value(position.kernel)
         is_second = position.turn == "second"
         counts = CENTRE.gradient(position).tolist()
         wanted = generator.distribution(counts, value, second=is_second)
-        found = Distribution.of(outlook.spikes(position.kernel))
+        found = Distribution.of(evaluator.spikes(position.kernel))
         assert found.locations == pytest.approx(wanted.locations, abs=1e-9)
         assert found.heights == pytest.approx(wanted.heights, abs=1e-9)
         seen.add(is_second)
@@ -115,19 +117,19 @@ def test_the_kernel_reduces_heights_to_the_same_spikes(spikes):
         generator = NetworkSpikes(game="chess", features="material", outputs="heights",
                                   locations=np.sort(draw.normal(size=8))[::-1].tolist(),
                                   layers=[layer], spikes=spikes)  # fmt: skip
-        outlook = _kernel.Outlook(JUDGE.kernel, in_kernel(generator), steepness=1.0)
+        evaluator = _kernel.Evaluator(JUDGE.kernel, in_kernel(generator), steepness=1.0)
         wanted = generator.distribution([0.0] * 5, 0.0)
-        found = Distribution.of(outlook.spikes(start.kernel))
+        found = Distribution.of(evaluator.spikes(start.kernel))
         assert found.locations == pytest.approx(wanted.locations, abs=1e-9)
         assert found.heights == pytest.approx(wanted.heights, abs=1e-9)
 
 
 def test_the_kernel_makes_the_same_hand_made_spikes():
     generator = HandMade(game="chess", features="material", extreme_mass=0.3)
-    outlook = _kernel.Outlook(JUDGE.kernel, in_kernel(generator), steepness=0.5)
+    evaluator = _kernel.Evaluator(JUDGE.kernel, in_kernel(generator), steepness=0.5)
     for position in played(CHESS.start(), JUDGE, seed=5):
-        wanted = generator.distribution([], outlook.value(position.kernel))
-        found = Distribution.of(outlook.spikes(position.kernel))
+        wanted = generator.distribution([], evaluator.value(position.kernel))
+        found = Distribution.of(evaluator.spikes(position.kernel))
         assert found.locations == pytest.approx(wanted.locations, abs=1e-9)
         assert found.heights == pytest.approx(wanted.heights, abs=1e-9)
 

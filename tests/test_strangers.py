@@ -11,7 +11,7 @@ import pytest
 
 import plywise as pw
 from plywise.evaluation import weights as weight_files
-from plywise.experiments import epd
+from plywise.experiments.kit import epd
 from plywise.games import loading
 from plywise.learning.trainer import resume
 from plywise.play.openings import read_openings

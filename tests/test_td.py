@@ -8,7 +8,7 @@ from plywise.errors import BadInput, BadSetting, UnknownName, WeightsDiverged
 from plywise.evaluation.squash import Identity, Logistic, Tanh
 from plywise.learning.blunders import BLUNDER_FILTERS
 from plywise.learning.prediction_decay import PredictionDecay
-from plywise.learning.record import GameRecord, Kind, Sequence
+from plywise.learning.record import GameRecord, PredictionKind, Sequence
 from plywise.learning.rules import learning_rule
 from plywise.learning.step_size import Fixed, TemporalCoherence
 from plywise.learning.td import TDDirected, TDLeaf, recommended_changes, total_change
@@ -28,7 +28,7 @@ def linear_record(features: np.ndarray, weights: np.ndarray, **changes) -> GameR
         "outcome": 1.0,
         "reason": "checkmate",
         "values": (features * weights).sum(axis=1),
-        "kinds": np.full(n, Kind.LEAF),
+        "kinds": np.full(n, PredictionKind.LEAF),
         "results": np.full(n, np.nan),
         "movers": np.arange(n) % 2,
         "ply_numbers": np.arange(n),
@@ -133,7 +133,7 @@ def with_mate() -> GameRecord:
         features,
         np.array([1.0]),
         values=[1.0, np.inf, 2.0],
-        kinds=[Kind.LEAF, Kind.RESULT, Kind.FORCED],
+        kinds=[PredictionKind.LEAF, PredictionKind.RESULT, PredictionKind.FORCED],
         results=[np.nan, 1.0, np.nan],
     )
 
@@ -156,7 +156,9 @@ def test_dropped_results_close_the_sequence_up():
 
 def test_book_moves_predict_nothing():
     record = linear_record(
-        np.ones((3, 1)), np.array([1.0]), kinds=[Kind.BOOK, Kind.LEAF, Kind.LEAF]
+        np.ones((3, 1)),
+        np.array([1.0]),
+        kinds=[PredictionKind.BOOK, PredictionKind.LEAF, PredictionKind.LEAF],
     )
     assert len(TDLeaf().sequence(record, [1.0])) == 2
 

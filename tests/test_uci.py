@@ -384,7 +384,7 @@ def test_profiles_and_single_settings_change_the_search() -> None:
         assert playing != lucky
         e.send("setoption name Search value null_move=none")
         assert nodes() != playing
-        e.send("setoption name Search value luck=0.1")
+        e.send("setoption name Search value evaluation_noise=0.1")
         assert nodes() == lucky
         e.send("setoption name Search value <empty>")
         e.send("setoption name Profile value thesis")

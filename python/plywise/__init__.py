@@ -29,7 +29,7 @@ _HOMES = {
     "plywise.play.match": "MatchResult match",
     "plywise.runs.run": "Run load",
     "plywise.searching.chosen": "Chosen",
-    "plywise.searching.search": "Found search",
+    "plywise.searching.search": "SearchResult search",
     "plywise.searching.selective": (
         "BStar Bayesian BestFirst ConspiracyNumbers ProbCut ProbabilityBStar RandomisedBestFirst "
         "UCT"
@@ -76,7 +76,7 @@ if TYPE_CHECKING:
     from plywise.runs.run import Run, load
     from plywise.searching.chosen import Chosen
     from plywise.searching.profiles import profile
-    from plywise.searching.search import Found, search
+    from plywise.searching.search import SearchResult, search
     from plywise.searching.selective import (
         UCT,
         Bayesian,
@@ -110,7 +110,6 @@ __all__ = [
     "FeatureSet",
     "Finding",
     "Fixed",
-    "Found",
     "Game",
     "IllegalMove",
     "KernelBug",
@@ -127,6 +126,7 @@ __all__ = [
     "Rules",
     "Run",
     "RunLocked",
+    "SearchResult",
     "TDDirected",
     "TDLeaf",
     "Tanh",

@@ -46,7 +46,7 @@ class Position:
     @property
     def noise_is_forced(self) -> bool: ...
     @property
-    def decided(self) -> float | None: ...
+    def quick_ending(self) -> float | None: ...
     @property
     def key(self) -> int: ...
     @property
@@ -152,7 +152,7 @@ class Settings:
         quiescence_plies: int = 0,
         quiescence_evasions: bool = False,
         leaf_noise: int = 0,
-        luck: int = 0,
+        evaluation_noise: int = 0,
         table_entries: int = 65536,
         probes: int = 4,
         twin: bool = False,
@@ -218,7 +218,7 @@ class SpikeGenerator:
     ) -> SpikeGenerator: ...
 
 @final
-class Using:
+class SelectiveSearch:
     @staticmethod
     def bayesian(
         *,
@@ -228,28 +228,28 @@ class Using:
         kept: int = 16,
         anew: bool = False,
         graph: bool = False,
-    ) -> Using: ...
+    ) -> SelectiveSearch: ...
     @staticmethod
-    def best_first() -> Using: ...
+    def best_first() -> SelectiveSearch: ...
     @staticmethod
-    def uct(*, c: float = 0.5, roll_out: int = 0) -> Using: ...
+    def uct(*, c: float = 0.5, roll_out: int = 0) -> SelectiveSearch: ...
     @staticmethod
     def probcut(
         pairs: Sequence[tuple[int, int, float, float, float]] = ..., *, percentile: float = 1.5
-    ) -> Using: ...
+    ) -> SelectiveSearch: ...
     @staticmethod
-    def b_star(*, tail: float = 0.1) -> Using: ...
+    def b_star(*, tail: float = 0.1) -> SelectiveSearch: ...
     @staticmethod
-    def palay(*, sure: float = 0.999, kept: int = 16) -> Using: ...
+    def palay(*, sure: float = 0.999, kept: int = 16) -> SelectiveSearch: ...
     @staticmethod
     def randomised(
         changes: Sequence[Sequence[tuple[float, float]]] | None = None,
-    ) -> Using: ...
+    ) -> SelectiveSearch: ...
     @staticmethod
-    def conspiracy(*, levels: int = 33) -> Using: ...
+    def conspiracy(*, levels: int = 33) -> SelectiveSearch: ...
 
 @final
-class Outlook:
+class Evaluator:
     def __new__(
         cls,
         evaluation: Evaluation,
@@ -267,7 +267,7 @@ class Outlook:
     def search(
         self,
         position: Position,
-        using: Using,
+        using: SelectiveSearch,
         *,
         nodes: int = 0,
         milliseconds: int = 0,
@@ -309,7 +309,7 @@ def bayesian_tree(
 ) -> tuple[list[float], float, list[float]]: ...
 
 @final
-class Found:
+class SearchResult:
     @property
     def move(self) -> str | None: ...
     @property
@@ -368,7 +368,7 @@ class Searcher:
         report: Callable[[int, int, int, int, str, int, int, int, list[str]], object] | None = None,
         only: Sequence[str] = (),
         lines: int = 1,
-    ) -> Found: ...
+    ) -> SearchResult: ...
 
 @final
 class GameJob:
@@ -467,7 +467,7 @@ def facts(game: str) -> Facts: ...
 def features(game: str, features: str) -> Features: ...
 def search(
     position: Position, evaluation: Evaluation, settings: Settings, seed: int = 0
-) -> Found: ...
+) -> SearchResult: ...
 def minimax(
     position: Position, evaluation: Evaluation, depth: int, quiescence_plies: int
 ) -> int: ...

@@ -103,7 +103,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     #[must_use]
     fn play(&self, mv: Self::Move) -> Self;
     /// The result when the side to move has no legal move.
-    fn stuck(&self) -> Ending;
+    fn ending_without_moves(&self) -> Ending;
     /// A number that equal positions share, and others hardly ever.
     fn key(&self) -> u64;
     /// The position as text; [`Rules::parse`] reads it back.
@@ -132,17 +132,17 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         *moves = self.noisy_moves();
     }
     /// The result when the game is over although there are legal moves.
-    fn dead(&self) -> Option<Ending> {
+    fn ending_despite_moves(&self) -> Option<Ending> {
         None
     }
     /// The end that a noisy move may have brought, where that can be told at a glance: a king blown
     /// up, the last piece taken. Quiescence, which does not ask for mates, asks for this.
-    fn decided(&self) -> Option<Ending> {
+    fn quick_ending(&self) -> Option<Ending> {
         None
     }
     /// Whether a legal move might bring such an end: `false` is certain, and cheaper than making the
     /// move.
-    fn may_decide(&self, _mv: Self::Move) -> bool {
+    fn may_end_quickly(&self, _mv: Self::Move) -> bool {
         false
     }
     /// A number like the key, all bits of it random, that a game may have more cheaply.
@@ -158,7 +158,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         child.key()
     }
     /// The same position with the other side to move, where passing makes sense.
-    fn pass(&self) -> Option<Self> {
+    fn null_move(&self) -> Option<Self> {
         None
     }
     /// How many of the last plies could have led back to an earlier position.
@@ -204,7 +204,11 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 
     /// How the game has ended, seen from this position alone, without its history.
     fn ending(&self) -> Option<Ending> {
-        if self.has_legal_move() { self.dead() } else { Some(self.stuck()) }
+        if self.has_legal_move() {
+            self.ending_despite_moves()
+        } else {
+            Some(self.ending_without_moves())
+        }
     }
 
     /// The legal move that a text describes.

@@ -5,7 +5,7 @@ use crate::evaluate::Evaluation;
 use crate::game::{Ending, Game, Turn};
 use crate::history::History;
 use crate::rng::move_seed;
-use crate::search::{Control, Found, Searcher, Settings};
+use crate::search::{Control, SearchResult, Searcher, Settings};
 
 /// What the record holds for each search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub enum Adjudication {
     Agree,
     /// A draw.
     Draw,
-    /// A win for the side that the judge of the [`Job`] sees ahead, a draw if it sees neither.
+    /// A win for the side that the judge of the [`GameJob`] sees ahead, a draw if it sees neither.
     Judge,
 }
 
@@ -50,7 +50,7 @@ pub struct Player<'a, G: Game> {
 }
 
 /// One whole game to be played. The record is a function of this alone.
-pub struct Job<'a, G: Game> {
+pub struct GameJob<'a, G: Game> {
     /// The player who moves first.
     pub first: Player<'a, G>,
     /// The other one.
@@ -75,7 +75,7 @@ pub struct Job<'a, G: Game> {
 
 /// How a prediction came about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum PredictionKind {
     /// The evaluation at a leaf.
     Leaf = 0,
     /// A result by the rules, seen by the search.
@@ -92,7 +92,7 @@ pub struct Prediction<M> {
     /// Whose search it was.
     pub mover: Turn,
     /// How it came about.
-    pub kind: Kind,
+    pub kind: PredictionKind,
     /// The evaluation at the leaf with real weights, first player's view.
     pub value: f64,
     /// The first player's score, for a result by the rules.
@@ -123,7 +123,7 @@ pub struct Record<G: Game> {
 /// # Errors
 /// When `control` says stop, or on settings out of range.
 pub fn play<G: Game>(
-    job: &Job<'_, G>,
+    job: &GameJob<'_, G>,
     searcher: &mut Searcher<G>,
     control: Control<'_>,
 ) -> Result<Record<G>, Error> {
@@ -192,7 +192,7 @@ impl<G: Game> Board<G> {
 }
 
 fn decide<G: Game>(
-    job: &Job<'_, G>,
+    job: &GameJob<'_, G>,
     game: &Board<G>,
     record: &mut Record<G>,
     searcher: &mut Searcher<G>,
@@ -221,7 +221,7 @@ fn decide<G: Game>(
 fn predict<G: Game>(
     root: &G,
     player: &Player<'_, G>,
-    found: &Found<G>,
+    found: &SearchResult<G>,
     ply: usize,
     learn_at: LearnAt,
 ) -> Prediction<G::Move> {
@@ -234,9 +234,9 @@ fn predict<G: Game>(
         player.evaluation.gradient(at, &context, &mut gradient);
     }
     let kind = match score {
-        Some(_) => Kind::Result,
-        None if found.roots.len() == 1 => Kind::Forced,
-        None => Kind::Leaf,
+        Some(_) => PredictionKind::Result,
+        None if found.roots.len() == 1 => PredictionKind::Forced,
+        None => PredictionKind::Leaf,
     };
     Prediction {
         ply,
@@ -249,7 +249,7 @@ fn predict<G: Game>(
     }
 }
 
-fn adjudicate<G: Game>(job: &Job<'_, G>, position: &G) -> Ending {
+fn adjudicate<G: Game>(job: &GameJob<'_, G>, position: &G) -> Ending {
     let ahead = |evaluation: &dyn Evaluation<G>| {
         let context = evaluation.at_root(position);
         (evaluation.value(position, &context) * position.turn().sign()).signum()
@@ -304,7 +304,7 @@ mod tests {
         let standard = material([1.0, 3.0, 3.0, 5.0, 9.0]);
         let settings = Settings { random_play: true, ..Settings::default() };
         let player = || Player { evaluation: &nothing, settings: &settings };
-        let job = Job {
+        let job = GameJob {
             first: player(),
             second: player(),
             seed: (1, 0),
@@ -355,7 +355,7 @@ mod tests {
         let nothing = material([0.0; 5]);
         let settings = Settings::default();
         let player = || Player { evaluation: &nothing, settings: &settings };
-        let job = Job {
+        let job = GameJob {
             first: player(),
             second: player(),
             seed: (1, 0),

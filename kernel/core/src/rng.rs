@@ -1,13 +1,13 @@
-//! Chance, without hidden state: every game and every move has its own generator.
+//! Random numbers, without hidden state: every game and every move has its own generator.
 
-use rand_core::{Rng, SeedableRng};
+use rand_core::{Rng as _, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// A portable generator: the same seed gives the same numbers on every machine.
 #[derive(Clone, Debug)]
-pub struct Chance(Xoshiro256PlusPlus);
+pub struct Rng(Xoshiro256PlusPlus);
 
-impl Chance {
+impl Rng {
     /// The generator of the stream `number` of `seed`.
     #[must_use]
     pub fn new(seed: u64, number: u64) -> Self {
@@ -72,7 +72,7 @@ mod tests {
     #[test]
     fn streams_are_reproducible_and_apart() {
         let draw = |seed, number| {
-            let mut chance = Chance::new(seed, number);
+            let mut chance = Rng::new(seed, number);
             [chance.next_u64(), chance.next_u64()]
         };
         assert_eq!(draw(1, 2), draw(1, 2));
@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn bounded_numbers_are_uniform() {
-        let mut chance = Chance::new(7, 0);
+        let mut chance = Rng::new(7, 0);
         let mut counts = [0_u32; 5];
         for _ in 0..50_000 {
             counts[chance.below(5) as usize] += 1;

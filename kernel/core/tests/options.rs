@@ -10,8 +10,8 @@ use plywise_core::evaluate::Evaluation;
 use plywise_core::game::{Game, Rules};
 use plywise_core::games::Chess;
 use plywise_core::history::History;
-use plywise_core::rng::Chance;
-use plywise_core::search::{CheckExtension, Request, Searcher, Settings, drawn, minimax};
+use plywise_core::rng::Rng;
+use plywise_core::search::{CheckExtension, SearchRequest, Searcher, Settings, drawn, minimax};
 
 /// A change of the base settings, by name.
 type Option_ = (&'static str, fn(&mut Settings));
@@ -55,7 +55,7 @@ fn base() -> Settings {
 }
 
 fn check_leaves(name: &str, settings: &Settings, positions: usize, stream: u64) {
-    let mut chance = Chance::new(21, stream);
+    let mut chance = Rng::new(21, stream);
     let mut leaves = 0;
     for i in 0..positions {
         let evaluation = material(WEIGHTS[i % WEIGHTS.len()]);
@@ -79,7 +79,7 @@ fn the_principal_leaf_is_exact_with_every_option() {
 
 #[test]
 fn the_principal_leaf_is_exact_in_random_combinations() {
-    let mut chance = Chance::new(22, 0);
+    let mut chance = Rng::new(22, 0);
     for combination in 0..200 {
         let mut settings = base();
         let mut names = Vec::new();
@@ -113,7 +113,7 @@ fn what_only_changes_the_road_leaves_the_value_alone() {
             s.aspiration = Some(100);
         }),
     ];
-    let mut chance = Chance::new(23, 0);
+    let mut chance = Rng::new(23, 0);
     for i in 0..400_usize {
         let (position, _) = random_position(&mut chance, 120);
         let evaluation = material(WEIGHTS[i % WEIGHTS.len()]);
@@ -138,7 +138,7 @@ fn what_only_changes_the_road_leaves_the_value_alone() {
 
 #[test]
 fn the_best_lines_are_exact_and_in_order() {
-    let mut chance = Chance::new(24, 0);
+    let mut chance = Rng::new(24, 0);
     let mut several = 0;
     for i in 0..300 {
         let (position, history) = random_position(&mut chance, 100);
@@ -148,7 +148,7 @@ fn the_best_lines_are_exact_and_in_order() {
         let evaluation = material(WEIGHTS[0]);
         let settings = Settings { depth: 2, random_ties: false, ..Settings::default() };
         let found = Searcher::<Chess>::remembering()
-            .answer(&Request {
+            .answer(&SearchRequest {
                 position: &position,
                 history: &history,
                 evaluation: &evaluation,
@@ -177,7 +177,7 @@ fn the_best_lines_are_exact_and_in_order() {
 fn two_threads_find_an_exact_leaf_and_mates() {
     let evaluation = material(WEIGHTS[0]);
     let settings = Settings { depth: 4, threads: 2, random_ties: false, ..Settings::default() };
-    let mut chance = Chance::new(25, 0);
+    let mut chance = Rng::new(25, 0);
     for i in 0..60 {
         let (position, history) = random_position(&mut chance, 100);
         let found = search(&position, &history, &evaluation, &settings, i);
@@ -209,13 +209,13 @@ fn leaf_noise_is_added_once_a_leaf_and_depends_on_seed_and_path_alone() {
 }
 
 #[test]
-fn luck_is_the_leafs_own_and_the_rest_of_the_value_is_its_evaluation() {
-    let mut chance = Chance::new(26, 0);
+fn evaluation_noise_is_the_leafs_own_and_the_rest_of_the_value_is_its_evaluation() {
+    let mut chance = Rng::new(26, 0);
     let mut leaves = 0;
     for i in 0..1_000 {
         let evaluation = material(WEIGHTS[i % WEIGHTS.len()]);
         let (position, history) = random_position(&mut chance, 160);
-        let settings = Settings { luck: Some(10), pvs: true, see: true, ..base() };
+        let settings = Settings { evaluation_noise: Some(10), pvs: true, see: true, ..base() };
         let found = search(&position, &history, &evaluation, &settings, i as u64);
         if found.by_rules {
             continue;

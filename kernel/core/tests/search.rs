@@ -11,7 +11,7 @@ use plywise_core::features::HasFeatures;
 use plywise_core::game::{Game, Rules};
 use plywise_core::games::Chess;
 use plywise_core::history::History;
-use plywise_core::rng::Chance;
+use plywise_core::rng::Rng;
 use plywise_core::search::{Settings, minimax};
 use plywise_core::value::is_mate;
 
@@ -42,7 +42,7 @@ fn modes() -> Vec<(&'static str, Settings)> {
 #[test]
 fn the_principal_leaf_is_exact_in_every_mode() {
     for (number, (name, settings)) in modes().into_iter().enumerate() {
-        let mut chance = Chance::new(11, number as u64);
+        let mut chance = Rng::new(11, number as u64);
         let mut leaves = 0;
         for i in 0..2_000 {
             let evaluation = material(WEIGHTS[i % WEIGHTS.len()]);
@@ -63,7 +63,7 @@ fn the_principal_leaf_is_exact_in_every_mode() {
 
 #[test]
 fn the_base_search_equals_plain_minimax() {
-    let mut chance = Chance::new(5, 0);
+    let mut chance = Rng::new(5, 0);
     for i in 0..3_000_usize {
         let (position, _) = random_position(&mut chance, 120);
         let evaluation = material(WEIGHTS[i % WEIGHTS.len()]);
@@ -92,7 +92,7 @@ fn the_base_search_equals_plain_minimax() {
 
 #[test]
 fn the_static_value_after_a_noisy_move_is_told_exactly() {
-    let mut chance = Chance::new(6, 0);
+    let mut chance = Rng::new(6, 0);
     for i in 0..2_000 {
         let (position, _) = random_position(&mut chance, 160);
         let evaluation = material(WEIGHTS[i % WEIGHTS.len()]);
@@ -208,7 +208,7 @@ fn a_node_limit_leaves_the_choice_among_equals_open() {
 
 #[test]
 fn extreme_weights_neither_overflow_nor_pass_for_mates() {
-    let mut chance = Chance::new(9, 0);
+    let mut chance = Rng::new(9, 0);
     for weights in [[1e9; 5], [-1e9, 1e9, 1e12, -1e300, 0.0], [f64::MAX; 5], [f64::MIN_POSITIVE; 5]]
     {
         let evaluation = material(weights);

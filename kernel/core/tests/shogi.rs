@@ -7,8 +7,8 @@ use plywise_core::features::HasFeatures;
 use plywise_core::game::{Game, Rules};
 use plywise_core::games::{Shogi, ShogiDeclaration};
 use plywise_core::history::History;
-use plywise_core::rng::Chance;
-use plywise_core::search::{Found, Searcher, Settings, minimax};
+use plywise_core::rng::Rng;
+use plywise_core::search::{SearchResult, Searcher, Settings, minimax};
 use plywise_core::value::{MATE, is_mate};
 
 /// Weights as they occur: published, all equal, and some that turn values round.
@@ -23,14 +23,14 @@ fn material(weights: [f64; 13]) -> Linear<Shogi> {
 }
 
 /// An evaluation by a set of many features, its weights drawn.
-fn drawn(set: &str, chance: &mut Chance) -> Linear<Shogi> {
+fn drawn(set: &str, chance: &mut Rng) -> Linear<Shogi> {
     let features = Shogi::features(set).unwrap();
     let weights = features.features().iter().map(|f| f.start + chance.below(200) as f64 / 1e3);
     Linear::new(features, weights.collect(), 1000).unwrap()
 }
 
 /// A position after a random number of random moves, with the keys that led to it.
-fn random_position(chance: &mut Chance, longest: u64) -> (Shogi, History) {
+fn random_position(chance: &mut Rng, longest: u64) -> (Shogi, History) {
     let mut position = Shogi::start();
     let mut history = History::default();
     for _ in 0..chance.below(longest) {
@@ -50,12 +50,12 @@ fn search<G: Game>(
     evaluation: &dyn Evaluation<G>,
     settings: &Settings,
     seed: u64,
-) -> Found<G> {
+) -> SearchResult<G> {
     let mut searcher = Searcher::default();
     searcher.search(position, history, evaluation, settings, seed, &|| false).unwrap()
 }
 
-fn assert_exact_leaf(root: &Shogi, found: &Found<Shogi>, evaluation: &Linear<Shogi>) {
+fn assert_exact_leaf(root: &Shogi, found: &SearchResult<Shogi>, evaluation: &Linear<Shogi>) {
     let replayed = found.line.iter().fold(root.clone(), |p, &mv| {
         assert!(p.legal_moves().contains(&mv), "{mv:?} in {}", p.text());
         p.play(mv)
@@ -73,7 +73,7 @@ fn assert_exact_leaf(root: &Shogi, found: &Found<Shogi>, evaluation: &Linear<Sho
 
 #[test]
 fn the_search_equals_plain_minimax() {
-    let mut chance = Chance::new(5, 0);
+    let mut chance = Rng::new(5, 0);
     for i in 0..600_usize {
         let (position, _) = random_position(&mut chance, 160);
         let evaluation = material(WEIGHTS[i % WEIGHTS.len()]);
@@ -105,7 +105,7 @@ fn the_principal_leaf_is_exact_in_every_mode_and_with_every_feature_set() {
         Settings { noise: 100, ..base.clone() },
         Settings { depth: 1, ..base },
     ];
-    let mut chance = Chance::new(11, 0);
+    let mut chance = Rng::new(11, 0);
     for (number, settings) in modes.iter().enumerate() {
         let mut leaves = 0;
         for i in 0..160 {

@@ -8,11 +8,11 @@ use plywise_core::features::HasFeatures;
 use plywise_core::game::{Game, Rules};
 use plywise_core::games::{Board, Variant};
 use plywise_core::history::History;
-use plywise_core::rng::Chance;
-use plywise_core::search::{Found, Searcher, Settings, minimax};
+use plywise_core::rng::Rng;
+use plywise_core::search::{SearchResult, Searcher, Settings, minimax};
 use plywise_core::value::is_mate;
 
-fn random_position<V: Variant>(chance: &mut Chance) -> (Board<V>, History) {
+fn random_position<V: Variant>(chance: &mut Rng) -> (Board<V>, History) {
     let (mut position, mut history) = (Board::<V>::start(), History::default());
     for _ in 0..chance.below(80) {
         let moves = position.legal_moves();
@@ -26,7 +26,7 @@ fn random_position<V: Variant>(chance: &mut Chance) -> (Board<V>, History) {
 }
 
 /// Weights at random, some of them below 0.
-fn evaluation<V: Variant>(set: &str, chance: &mut Chance) -> Linear<Board<V>> {
+fn evaluation<V: Variant>(set: &str, chance: &mut Rng) -> Linear<Board<V>> {
     let set = Board::<V>::features(set).unwrap();
     let weight = |_| (chance.below(4_000) as f64 - 500.0) / 1000.0;
     let weights = set.features().iter().map(weight).collect();
@@ -35,7 +35,7 @@ fn evaluation<V: Variant>(set: &str, chance: &mut Chance) -> Linear<Board<V>> {
 
 fn assert_exact_leaf<V: Variant>(
     root: &Board<V>,
-    found: &Found<Board<V>>,
+    found: &SearchResult<Board<V>>,
     evaluation: &Linear<Board<V>>,
 ) {
     let replayed = found.line.iter().fold(root.clone(), |position, &mv| {
@@ -54,7 +54,7 @@ fn assert_exact_leaf<V: Variant>(
 }
 
 fn searches_are_right<V: Variant>() {
-    let mut chance = Chance::new(7, 0);
+    let mut chance = Rng::new(7, 0);
     let (mut decided, mut leaves) = (0, 0);
     for i in 0..250_u64 {
         let (position, history) = random_position::<V>(&mut chance);

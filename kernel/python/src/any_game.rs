@@ -7,12 +7,12 @@ use std::time::Duration;
 use plywise_core::error::Error;
 use plywise_core::features::Table;
 use plywise_core::game::{Ending, Facts, Turn};
-use plywise_core::play::{Adjudication, Draws, Kind, LearnAt};
+use plywise_core::play::{Adjudication, Draws, LearnAt, PredictionKind};
 use plywise_core::search::{self, Settings};
 use plywise_core::spikes::Generator;
 
 use crate::python_features::PythonFeature;
-use crate::selective::{AnyOutlook, Looking};
+use crate::selective::{AnyEvaluator, Looking};
 
 /// A position of any game, with the keys that led to it.
 pub trait AnyPosition: Send + Sync {
@@ -26,7 +26,7 @@ pub trait AnyPosition: Send + Sync {
     fn moves(&self) -> Vec<String>;
     fn noisy_moves(&self) -> Vec<String>;
     fn noise_is_forced(&self) -> bool;
-    fn decided(&self) -> Option<Ending>;
+    fn quick_ending(&self) -> Option<Ending>;
     fn after(&self, mv: &str) -> Result<Arc<dyn AnyPosition>, Error>;
     fn notation(&self, mv: &str) -> Result<String, Error>;
     fn other_text(&self, mv: &str) -> Result<String, Error>;
@@ -42,7 +42,7 @@ pub trait AnyPosition: Send + Sync {
 pub type AnyIteration = (u32, u64, u64, u64, u64, u64, i32, String);
 
 /// What a search found, as text and positions.
-pub struct AnyFound {
+pub struct AnySearchResult {
     pub mv: Option<String>,
     pub value: i32,
     pub line: Vec<String>,
@@ -92,11 +92,11 @@ pub trait AnyRemembering: Send {
         evaluation: &dyn AnyEvaluation,
         settings: &Settings,
         extras: &Extras<'_>,
-    ) -> Result<AnyFound, Error>;
+    ) -> Result<AnySearchResult, Error>;
 }
 
 /// One whole game to be played.
-pub struct Request<'a> {
+pub struct GameRequest<'a> {
     pub first: (&'a dyn AnyEvaluation, &'a Settings),
     pub second: (&'a dyn AnyEvaluation, &'a Settings),
     pub seed: (u64, u64),
@@ -113,7 +113,7 @@ pub struct Request<'a> {
 pub struct AnyPrediction {
     pub ply: usize,
     pub mover: Turn,
-    pub kind: Kind,
+    pub kind: PredictionKind,
     pub value: f64,
     pub score: Option<f64>,
     pub gradient: Vec<(u32, f64)>,
@@ -165,13 +165,16 @@ pub trait AnyGame: Sync {
         generator: Arc<Generator>,
         scale: i32,
     ) -> Result<Arc<dyn AnyEvaluation>, Error>;
-    fn outlook(
+    fn evaluator(
         &self,
         features: Option<&str>,
         parts: Looking<'_>,
-    ) -> Result<Arc<dyn AnyOutlook>, Error>;
-    fn play(&self, request: &Request<'_>, control: search::Control<'_>)
-    -> Result<AnyRecord, Error>;
+    ) -> Result<Arc<dyn AnyEvaluator>, Error>;
+    fn play(
+        &self,
+        request: &GameRequest<'_>,
+        control: search::Control<'_>,
+    ) -> Result<AnyRecord, Error>;
     fn remembering(&self) -> Box<dyn AnyRemembering>;
 }
 
@@ -188,7 +191,7 @@ pub trait AnyEvaluation: Send + Sync {
         settings: &Settings,
         seed: u64,
         control: search::Control<'_>,
-    ) -> Result<AnyFound, Error>;
+    ) -> Result<AnySearchResult, Error>;
     fn minimax(&self, position: &dyn AnyPosition, depth: u32, plies: u32) -> Result<i32, Error>;
     fn as_any(&self) -> &dyn Any;
 }

@@ -10,7 +10,7 @@ use plywise_core::search::Control;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::any_game::{AnyGame, AnyPrediction, AnyRecord, Request};
+use crate::any_game::{AnyGame, AnyPrediction, AnyRecord, GameRequest};
 use crate::door::{BadSetting, Stop, long_call};
 use crate::evaluation::Evaluation;
 use crate::position::Position;
@@ -328,7 +328,7 @@ impl GameJob {
 
 fn play(ready: &Ready, control: Control<'_>) -> Result<GameRecord, Error> {
     let job = &ready.job;
-    let request = Request {
+    let request = GameRequest {
         first: (ready.first.0.inner.as_ref(), &ready.first.1.0),
         second: (ready.second.0.inner.as_ref(), &ready.second.1.0),
         seed: (job.seed, job.number),

@@ -6,10 +6,9 @@
 mod any_game;
 mod door;
 mod evaluation;
-mod found_text;
+mod game_evaluation;
 mod game_job;
 mod games;
-mod judge;
 mod knpk;
 mod numbers;
 mod othello;
@@ -23,6 +22,7 @@ mod python_game_registry;
 mod python_game_rules;
 mod registered;
 mod remembering;
+mod result_text;
 mod searching;
 mod selective;
 mod settings;
@@ -54,9 +54,9 @@ mod _kernel {
     #[pymodule_export]
     use crate::python_game_registry::{register, rules};
     #[pymodule_export]
-    use crate::searching::{Found, Remote, Searcher, minimax, search};
+    use crate::searching::{Remote, SearchResult, Searcher, minimax, search};
     #[pymodule_export]
-    use crate::selective::{Chosen, Outlook, SpikeGenerator, Using, bayesian_tree};
+    use crate::selective::{Chosen, Evaluator, SelectiveSearch, SpikeGenerator, bayesian_tree};
     #[pymodule_export]
     use crate::settings::Settings;
     #[pymodule_export]

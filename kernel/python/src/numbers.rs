@@ -1,7 +1,7 @@
 //! Numbers that must be the same on every machine: chance and the exponential.
 
 use numpy::{PyArray1, PyReadonlyArray1};
-use plywise_core::rng::{self, Chance};
+use plywise_core::rng::{self, Rng};
 use pyo3::prelude::*;
 
 use crate::door::BadSetting;
@@ -22,7 +22,7 @@ pub fn random_u64(seed: u64, number: u64, count: usize) -> PyResult<Vec<u64>> {
         let message = format!("{count} random words are not between 0 and {MOST_WORDS}");
         return Err(BadSetting::new_err(message));
     }
-    let mut chance = Chance::new(seed, number);
+    let mut chance = Rng::new(seed, number);
     Ok((0..count).map(|_| chance.next_u64()).collect())
 }
 

@@ -56,8 +56,8 @@ impl<G: Game> AnyPosition for Placed<G> {
     fn noise_is_forced(&self) -> bool {
         G::NOISE_IS_FORCED
     }
-    fn decided(&self) -> Option<Ending> {
-        self.position.decided()
+    fn quick_ending(&self) -> Option<Ending> {
+        self.position.quick_ending()
     }
     fn noisy_moves(&self) -> Vec<String> {
         let moves = self.position.noisy_moves();

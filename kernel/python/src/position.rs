@@ -71,8 +71,8 @@ impl Position {
 
     /// The first player's score, where quiescence sees that the game is over.
     #[getter]
-    fn decided(&self) -> PyResult<Option<f64>> {
-        caught(|| Ok(self.0.decided().map(|ending| ending.score)))
+    fn quick_ending(&self) -> PyResult<Option<f64>> {
+        caught(|| Ok(self.0.quick_ending().map(|ending| ending.score)))
     }
 
     #[getter]

@@ -209,7 +209,7 @@ impl Game for PythonGame {
         })
     }
 
-    fn stuck(&self) -> Ending {
+    fn ending_without_moves(&self) -> Ending {
         // Without an outcome there are moves, or the rules have been refused.
         self.outcome().unwrap_or(Ending { score: 0.5, reason: "drawn" })
     }
@@ -218,11 +218,11 @@ impl Game for PythonGame {
         self.outcome().is_none()
     }
 
-    fn decided(&self) -> Option<Ending> {
+    fn quick_ending(&self) -> Option<Ending> {
         self.outcome()
     }
 
-    fn may_decide(&self, _mv: PythonMove) -> bool {
+    fn may_end_quickly(&self, _mv: PythonMove) -> bool {
         true
     }
 

@@ -5,7 +5,7 @@ use pyo3::types::{PyBytes, PyFloat, PyFrozenSet, PyInt, PyNone, PyString, PyTupl
 
 /// What tells values of different kinds apart.
 #[derive(Clone, Copy)]
-enum Kind {
+enum KeyKind {
     Nothing = 1,
     Whole,
     Large,
@@ -19,7 +19,7 @@ enum Kind {
 /// A number for a value made of numbers, texts, tuples and frozen sets; `None` for any other.
 pub fn scattered(object: &Bound<'_, PyAny>) -> Option<u64> {
     if let Ok(items) = object.cast::<PyTuple>() {
-        let mut key = mixed(Kind::Tuple as u64, items.len() as u64);
+        let mut key = mixed(KeyKind::Tuple as u64, items.len() as u64);
         for item in items.iter_borrowed() {
             key = mixed(key, scattered(&item)?);
         }
@@ -29,34 +29,34 @@ pub fn scattered(object: &Bound<'_, PyAny>) -> Option<u64> {
         return Some(whole(object));
     }
     if let Ok(text) = object.cast::<PyString>() {
-        return Some(bytes(Kind::Text, text.to_string_lossy().as_bytes()));
+        return Some(bytes(KeyKind::Text, text.to_string_lossy().as_bytes()));
     }
     if let Ok(given) = object.cast::<PyBytes>() {
-        return Some(bytes(Kind::Bytes, given.as_bytes()));
+        return Some(bytes(KeyKind::Bytes, given.as_bytes()));
     }
     if let Ok(real) = object.cast::<PyFloat>() {
-        return Some(mixed(Kind::Real as u64, real.value().to_bits()));
+        return Some(mixed(KeyKind::Real as u64, real.value().to_bits()));
     }
     if let Ok(items) = object.cast::<PyFrozenSet>() {
         // A set has no order, so neither has the sum.
         let mut sum = items.len() as u64;
         for item in items {
-            sum = sum.wrapping_add(mixed(Kind::Set as u64, scattered(&item)?));
+            sum = sum.wrapping_add(mixed(KeyKind::Set as u64, scattered(&item)?));
         }
-        return Some(mixed(Kind::Set as u64, sum));
+        return Some(mixed(KeyKind::Set as u64, sum));
     }
-    object.is_instance_of::<PyNone>().then(|| mixed(0, Kind::Nothing as u64))
+    object.is_instance_of::<PyNone>().then(|| mixed(0, KeyKind::Nothing as u64))
 }
 
 fn whole(number: &Bound<'_, PyAny>) -> u64 {
     if let Ok(small) = number.extract::<i64>() {
-        return mixed(Kind::Whole as u64, small as u64);
+        return mixed(KeyKind::Whole as u64, small as u64);
     }
     let digits = number.call_method1("__format__", ("x",)).map(|text| text.to_string());
-    bytes(Kind::Large, digits.unwrap_or_default().as_bytes())
+    bytes(KeyKind::Large, digits.unwrap_or_default().as_bytes())
 }
 
-fn bytes(kind: Kind, bytes: &[u8]) -> u64 {
+fn bytes(kind: KeyKind, bytes: &[u8]) -> u64 {
     let key = mixed(kind as u64, bytes.len() as u64);
     bytes.chunks(8).fold(key, |key, chunk| {
         let mut word = [0; 8];
@@ -67,7 +67,7 @@ fn bytes(kind: Kind, bytes: &[u8]) -> u64 {
 
 /// A number for a text.
 pub fn of_text(text: &str) -> u64 {
-    bytes(Kind::Text, text.as_bytes())
+    bytes(KeyKind::Text, text.as_bytes())
 }
 
 /// Two numbers made one, each bit depending on all.

@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 
 use crate::any_game::{
     AnyEvaluation, AnyGame, AnyPosition, AnyRecord, AnyRemembering, Declared, DeclaredFeature,
-    Request,
+    GameRequest,
 };
 use crate::placed::Placed;
 use crate::python_features::PythonFeature;
@@ -22,7 +22,7 @@ use crate::python_game::PythonGame;
 use crate::python_game_rules::{PythonRules, answered};
 use crate::registered::linear;
 use crate::remembering::Remembering;
-use crate::selective::{AnyOutlook, Looking, looking};
+use crate::selective::{AnyEvaluator, Looking, looking};
 use crate::whole_game::played;
 
 /// A game written in Python, and where it begins: all games of a thread begin with the same tree.
@@ -138,15 +138,15 @@ impl AnyGame for Own {
         _scale: i32,
     ) -> Result<Arc<dyn AnyEvaluation>, Error> {
         Err(Error::BadSetting(format!(
-            "{} is written in Python: a spike generator can be its outlook, but no evaluation",
+            "{} is written in Python: a spike generator can be its evaluator, but no evaluation",
             self.name()
         )))
     }
-    fn outlook(
+    fn evaluator(
         &self,
         features: Option<&str>,
         parts: Looking<'_>,
-    ) -> Result<Arc<dyn AnyOutlook>, Error> {
+    ) -> Result<Arc<dyn AnyEvaluator>, Error> {
         if let Some(name) = features.filter(|&name| name != ALL) {
             return Err(Error::UnknownName {
                 kind: "feature set",
@@ -158,7 +158,7 @@ impl AnyGame for Own {
     }
     fn play(
         &self,
-        request: &Request<'_>,
+        request: &GameRequest<'_>,
         control: search::Control<'_>,
     ) -> Result<AnyRecord, Error> {
         played::<PythonGame>(request, control)

@@ -18,15 +18,15 @@ use pyo3::prelude::*;
 
 use crate::any_game::{
     AnyEvaluation, AnyGame, AnyPosition, AnyRecord, AnyRemembering, Declared, DeclaredFeature,
-    Request,
+    GameRequest,
 };
 use crate::door::KernelBug;
-use crate::judge::Judge;
+use crate::game_evaluation::GameEvaluation;
 use crate::placed::Placed;
 use crate::python_features::{PythonFeature, WithPython};
 use crate::python_game_registry::own_game;
 use crate::remembering::Remembering;
-use crate::selective::{AnyOutlook, Looking, looking};
+use crate::selective::{AnyEvaluator, Looking, looking};
 use crate::whole_game::played;
 
 /// The marker of a game in the registry.
@@ -67,7 +67,7 @@ pub fn game(name: &str) -> PyResult<&'static dyn AnyGame> {
         return Ok(own);
     }
     let loaded: String = Python::attach(|py| {
-        py.import("plywise.games.own")?.call_method1("loaded", (name,))?.extract()
+        py.import("plywise.games.python_games")?.call_method1("loaded", (name,))?.extract()
     })?;
     let own = own_game(&loaded).map(|own| own as &dyn AnyGame);
     own.ok_or_else(|| KernelBug::new_err(format!("{loaded:?} was loaded but not registered")))
@@ -122,18 +122,18 @@ impl<G: HasFeatures> AnyGame for Registered<G> {
         scale: i32,
     ) -> Result<Arc<dyn AnyEvaluation>, Error> {
         let evaluation = Arc::new(Expected::new(G::features(set)?, generator, scale)?);
-        Ok(Arc::new(Judge { evaluation, game: G::NAME.to_owned() }))
+        Ok(Arc::new(GameEvaluation { evaluation, game: G::NAME.to_owned() }))
     }
-    fn outlook(
+    fn evaluator(
         &self,
         features: Option<&str>,
         parts: Looking<'_>,
-    ) -> Result<Arc<dyn AnyOutlook>, Error> {
+    ) -> Result<Arc<dyn AnyEvaluator>, Error> {
         looking::<G>(G::NAME, features.map(G::features).transpose()?, parts)
     }
     fn play(
         &self,
-        request: &Request<'_>,
+        request: &GameRequest<'_>,
         control: search::Control<'_>,
     ) -> Result<AnyRecord, Error> {
         played::<G>(request, control)
@@ -156,5 +156,5 @@ pub fn linear<G: Game>(
     } else {
         Arc::new(WithPython::new(features, python, weights, scale)?)
     };
-    Ok(Arc::new(Judge { evaluation, game: game.to_owned() }))
+    Ok(Arc::new(GameEvaluation { evaluation, game: game.to_owned() }))
 }

@@ -4,10 +4,12 @@ use plywise_core::error::Error;
 use plywise_core::game::Game;
 use plywise_core::search::{self, Searcher, Settings};
 
-use crate::any_game::{AnyEvaluation, AnyFound, AnyPosition, AnyRemembering, AnyReport, Extras};
-use crate::found_text::{found_as_text, line_as_text};
-use crate::judge::player;
+use crate::any_game::{
+    AnyEvaluation, AnyPosition, AnyRemembering, AnyReport, AnySearchResult, Extras,
+};
+use crate::game_evaluation::player;
 use crate::placed::placed_in;
+use crate::result_text::{line_as_text, result_as_text};
 
 /// A searcher of one game that remembers.
 pub struct Remembering<G: Game>(pub Searcher<G>);
@@ -22,7 +24,7 @@ impl<G: Game> AnyRemembering for Remembering<G> {
         evaluation: &dyn AnyEvaluation,
         settings: &Settings,
         extras: &Extras<'_>,
-    ) -> Result<AnyFound, Error> {
+    ) -> Result<AnySearchResult, Error> {
         let game = position.game();
         let root = placed_in::<G>(game, position)?;
         let player = player::<G>(game, (evaluation, settings))?;
@@ -41,7 +43,7 @@ impl<G: Game> AnyRemembering for Remembering<G> {
                 line: line_as_text(&root.position, told.line),
             });
         };
-        let found = self.0.answer(&search::Request {
+        let found = self.0.answer(&search::SearchRequest {
             position: &root.position,
             history: &root.history,
             evaluation: player.evaluation,
@@ -53,6 +55,6 @@ impl<G: Game> AnyRemembering for Remembering<G> {
             only: &only?,
             lines: extras.lines,
         })?;
-        Ok(found_as_text(root, &found, extras.lines))
+        Ok(result_as_text(root, &found, extras.lines))
     }
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use plywise_core::search as searches;
 use pyo3::prelude::*;
 
-use crate::any_game::{AnyFound, AnyIteration, AnyRemembering, AnyReport, Extras};
+use crate::any_game::{AnyIteration, AnyRemembering, AnyReport, AnySearchResult, Extras};
 use crate::door::{BadSetting, caught, long_call, plies_within};
 use crate::evaluation::Evaluation;
 use crate::position::Position;
@@ -15,7 +15,7 @@ use crate::settings::Settings;
 
 /// What a search found.
 #[pyclass(frozen, get_all, module = "plywise._kernel")]
-pub struct Found {
+pub struct SearchResult {
     r#move: Option<String>,
     value: i32,
     line: Vec<String>,
@@ -36,8 +36,8 @@ pub struct Found {
     iterations: Vec<AnyIteration>,
 }
 
-impl Found {
-    fn new(found: AnyFound, began: Instant) -> Self {
+impl SearchResult {
+    fn new(found: AnySearchResult, began: Instant) -> Self {
         Self {
             r#move: found.mv,
             value: found.value,
@@ -68,12 +68,12 @@ pub fn search(
     evaluation: &Evaluation,
     settings: &Settings,
     seed: u64,
-) -> PyResult<Found> {
+) -> PyResult<SearchResult> {
     let began = Instant::now();
     let found = long_call(py, None, |control| {
         evaluation.inner.search(position.0.as_ref(), &settings.0, seed, control)
     })?;
-    Ok(Found::new(found, began))
+    Ok(SearchResult::new(found, began))
 }
 
 /// A hand on a search that runs in another thread.
@@ -146,7 +146,7 @@ impl Searcher {
         report: Option<Py<PyAny>>,
         only: Vec<String>,
         lines: usize,
-    ) -> PyResult<Found> {
+    ) -> PyResult<SearchResult> {
         if lines == 0 {
             return Err(BadSetting::new_err("lines 0: at least one line is searched"));
         }
@@ -171,7 +171,7 @@ impl Searcher {
             let extras = Extras { seed, control, remote, report: &say, only: &only, lines };
             inner.search(position.0.as_ref(), evaluation.inner.as_ref(), &settings.0, &extras)
         })?;
-        Ok(Found::new(found, began))
+        Ok(SearchResult::new(found, began))
     }
 }
 

@@ -97,7 +97,7 @@ settings!(
     quiescence_plies,
     quiescence_evasions,
     leaf_noise,
-    luck,
+    evaluation_noise,
     table_entries,
     probes,
     twin,

@@ -2,16 +2,16 @@
 
 use plywise_core::error::Error;
 use plywise_core::game::Game;
-use plywise_core::play::{self, Job};
+use plywise_core::play::{self, GameJob};
 use plywise_core::search;
 
-use crate::any_game::{AnyPrediction, AnyRecord, Request};
-use crate::judge::{judge, player, with_searcher};
+use crate::any_game::{AnyPrediction, AnyRecord, GameRequest};
+use crate::game_evaluation::{judge, player, with_searcher};
 use crate::placed::placed_in;
 
 /// Plays a whole game.
 pub fn played<G: Game>(
-    request: &Request<'_>,
+    request: &GameRequest<'_>,
     control: search::Control<'_>,
 ) -> Result<AnyRecord, Error> {
     let game = request.start.game();
@@ -23,7 +23,7 @@ pub fn played<G: Game>(
         opening.push(mv);
         position = position.play(mv);
     }
-    let job = Job {
+    let job = GameJob {
         first: player::<G>(game, request.first)?,
         second: player::<G>(game, request.second)?,
         seed: request.seed,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 def games(incomplete: str) -> list[str]:
     """The games that come with plywise, and files that may hold one."""
-    from plywise.games.own import game_names
+    from plywise.games.python_games import game_names
 
     return _starting(game_names(), incomplete) + paths(incomplete, "*.py")
 
@@ -14,7 +14,7 @@ def games(incomplete: str) -> list[str]:
 def feature_sets(incomplete: str) -> list[str]:
     """The feature sets of every game."""
     from plywise._kernel import facts
-    from plywise.games.own import game_names
+    from plywise.games.python_games import game_names
 
     known = {name for game in game_names() for name in facts(game).feature_sets}
     return _starting(sorted(known), incomplete)

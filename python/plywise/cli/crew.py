@@ -20,7 +20,7 @@ def crew(
     """
     from plywise import _kernel
     from plywise.distributed import processes
-    from plywise.games.own import game_name
+    from plywise.games.python_games import game_name
 
     has_functions = features is not None and bool(features.functions)
     is_python = has_functions or _kernel.rules(game_name(game)) is not None

@@ -114,7 +114,7 @@ def base(config: Path | None, out: Path | None, resume: bool) -> dict[str, Any]:
 
 def usual_rule(game: str, features: str | None) -> dict[str, Any]:
     """The rule that a run learns by where it is not told: a part of it may be."""
-    from plywise.games.own import game_name
+    from plywise.games.python_games import game_name
     from plywise.runs.config import usual_settings
 
     return {"rule": usual_settings(game_name(game), features)["rule"]}
@@ -136,7 +136,7 @@ def settle(
 
 def fresh_directory(config: "LearnConfig") -> Path:
     """A directory in runs/ that is not there yet, named after the run."""
-    from plywise.games.own import title
+    from plywise.games.python_games import title
 
     depth = getattr(config.search, "depth", None)
     searched = "random" if depth is None else f"depth-{depth}"

@@ -71,7 +71,7 @@ def _too_low(number: float, minimum: float, hint: str) -> str:
 def named_game(game: str) -> str:
     """The game, whose code is loaded now: who names it in a command wants it to run."""
     if ":" in game or game.endswith(".py"):
-        from plywise.games.own import game_name
+        from plywise.games.python_games import game_name
 
         game_name(game)
     return game

@@ -113,7 +113,7 @@ def reproduce(
     """  # fmt: skip
     from plywise import experiments
     from plywise.errors import BadInput
-    from plywise.experiments.writer import write
+    from plywise.experiments.kit.writer import write
     from plywise.report.picture import refuse_without_matplotlib
 
     if listing:

@@ -10,7 +10,7 @@ from plywise.cli import options, output
 
 if TYPE_CHECKING:
     from plywise.selective.sampling import Play
-    from plywise.selective.training import Kind, Trained, Training
+    from plywise.selective.training import GeneratorKind, Trained, Training
 
 EXAMPLES = options.examples(
     "plywise spikes chess --depth 2 --positions 200 --kind tree --out chess-spikes.json",
@@ -120,7 +120,7 @@ def spikes(
     regular(out)  # told before the work, not after it
     # A mistyped kind or play is answered by the settings themselves.
     how = Training(
-        kind=cast("Kind", kind), play=cast("Play", play), depth=depth, positions=positions,
+        kind=cast("GeneratorKind", kind), play=cast("Play", play), depth=depth, positions=positions,
         seed=seed, spikes=count, steepness=steepness, win=win,
     )  # fmt: skip
     chosen = None if weights is None else resolve(weights, game=game, last=last)

@@ -111,7 +111,7 @@ def values(
     it stopped when it is given again.
     """
     from plywise.evaluation.features import first_set
-    from plywise.games.own import title
+    from plywise.games.python_games import title
     from plywise.runs.config import usual_depth
     from plywise.valuing.export import writer
     from plywise.valuing.measure import values as measured

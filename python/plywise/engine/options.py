@@ -150,9 +150,10 @@ class Choice(Option):
         return known[text.lower()]
 
 
-LUCK: Final = "luck=0.1"
-"""What the search is given beside its profile: a little luck plays better than none, since it
-prefers positions with many good moves (thesis, appendix E; docs/engine.md has the ratings)."""
+EVALUATION_NOISE: Final = "evaluation_noise=0.1"
+"""What the search is given beside its profile: a little noise plays better than none,
+since it prefers positions with many good moves (thesis, appendix E; docs/engine.md has the
+ratings)."""
 
 
 def declared(weights: str, rated: Sequence[tuple[int, int]], game: str) -> dict[str, Option]:
@@ -174,7 +175,7 @@ def declared(weights: str, rated: Sequence[tuple[int, int]], game: str) -> dict[
         *([Spin(name="UCI_Elo", at_first=elo[1], least=elo[0], most=elo[1])] if elo else []),
         Text(name="Weights", at_first=weights, type=dialect.path_type),
         Choice(name="Profile", words=PROFILES),
-        Text(name="Search", at_first=LUCK),
+        Text(name="Search", at_first=EVALUATION_NOISE),
         Spin(name="Seed", at_first=0, least=0, most=2**31 - 1),
     ]
     return {option.name: replace(option, name=dialect.option(option.name)) for option in options}

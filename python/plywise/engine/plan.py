@@ -28,7 +28,7 @@ ELSEWHERE: Final = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class Plan:
+class ThinkingPlan:
     """Everything that one search is to obey."""
 
     position: _kernel.Position
@@ -57,7 +57,7 @@ class Plan:
 
 def plan(
     go: Go, position: _kernel.Position, options: Options, lateness: float = 0.0
-) -> tuple[Plan, list[str]]:
+) -> tuple[ThinkingPlan, list[str]]:
     """The plan for a `go`, and what of it had to be left out."""
     only, troubles = chosen_moves(position, go.searchmoves)
     allowance, is_paced = _time(go, position, options, lateness)
@@ -69,7 +69,7 @@ def plan(
         table_entries=entries(options.number("Hash")),
         threads=1 if options.node_limit else options.number("Threads"),
     )
-    planned = Plan(
+    planned = ThinkingPlan(
         position=position,
         searching=searching,
         only=tuple(only),

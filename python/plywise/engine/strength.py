@@ -13,7 +13,7 @@ RATED: Final[Sequence[tuple[int, int]]] = (
     (2027, 50_000),
 )
 """Measured pairs of Elo and nodes a move, rising: learnt piece values with the profile `playing`
-and luck .1, by `plywise rate` (± 60, 60, 63 and 40; docs/engine.md). Without such pairs the engine
+and noise .1, by `plywise rate` (± 60, 60, 63 and 40; docs/engine.md). Without such pairs the engine
 would not offer UCI_LimitStrength: a rating that nobody measured is a promise without a ground."""
 
 

@@ -11,7 +11,7 @@ from typing import Final, Protocol
 from plywise import _kernel
 from plywise.engine import clock
 from plywise.engine.info import Iteration, Language, best_move
-from plywise.engine.plan import Plan
+from plywise.engine.plan import ThinkingPlan
 from plywise.engine.streams import Output
 
 HASTE: Final = 100
@@ -20,7 +20,7 @@ LOOK: Final = 0.1
 """Seconds between two looks whether a job is still wanted."""
 
 
-class Job(Protocol):
+class EngineJob(Protocol):
     """Something that runs beside the conversation with the GUI."""
 
     has_answered: bool
@@ -47,8 +47,8 @@ class Worker:
     """
 
     def __init__(self) -> None:
-        self._job: Job | None = None
-        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self._job: EngineJob | None = None
+        self._jobs: SimpleQueue[EngineJob | None] = SimpleQueue()
         self._is_idle = Event()
         self._thread: Thread | None = None
 
@@ -57,7 +57,7 @@ class Worker:
         """Whether a job has not yet given its answer."""
         return self._job is not None and not self._job.has_answered
 
-    def begin(self, job: Job) -> None:
+    def begin(self, job: EngineJob) -> None:
         """Start a job; the one before is finished first."""
         self.finish(wait=True)
         if self._thread is None:
@@ -111,7 +111,7 @@ class Thinking:
 
     def __init__(
         self,
-        plan: Plan,
+        plan: ThinkingPlan,
         *,
         searcher: _kernel.Searcher,
         evaluation: _kernel.Evaluation,
@@ -198,7 +198,7 @@ class Thinking:
             self._told.append(self._explanation(found, line))
         return line
 
-    def _explanation(self, found: _kernel.Found, line: list[str]) -> str:
+    def _explanation(self, found: _kernel.SearchResult, line: list[str]) -> str:
         """The `info` line on a move that no whole iteration has reported."""
         told = Iteration(
             depth=max(1, found.depth),

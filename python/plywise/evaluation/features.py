@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from plywise import _kernel
 from plywise.errors import BadSetting
 from plywise.evaluation.python_features import Feature, named_feature
-from plywise.games.own import game_name
+from plywise.games.python_games import game_name
 from plywise.naming import MOST_LISTED, refuse_unknown, unknown
 
 JOINT = "+"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from plywise import _kernel, checks
 from plywise.errors import BadSetting
 from plywise.games.loading import is_file, module_at, where_is
-from plywise.games.own import game_name, is_found_elsewhere, loaded
+from plywise.games.python_games import game_name, is_found_elsewhere, loaded
 from plywise.games.rules import Rules
 from plywise.naming import unknown
 

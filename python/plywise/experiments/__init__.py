@@ -9,13 +9,13 @@ from pathlib import Path
 from pkgutil import iter_modules
 
 from plywise.errors import BadSetting
-from plywise.experiments.plan import Experiment, Plan, Size, changed
-from plywise.experiments.result import Result, Row, Table, lines
+from plywise.experiments.kit.plan import Experiment, ExperimentPlan, Size, changed
+from plywise.experiments.kit.result import Result, Row, Table, lines
 from plywise.extras import require
 from plywise.naming import unknown
 
 __all__ = [
-    "Experiment", "Plan", "Result", "Row", "Size", "Table",
+    "Experiment", "ExperimentPlan", "Result", "Row", "Size", "Table",
     "experiment", "lines", "names", "reproduce",
 ]  # fmt: skip
 
@@ -78,8 +78,8 @@ def reproduce(
     ship. With `out=None` nothing is written.
     """
     from plywise.distributed.local import cores
-    from plywise.experiments.code import digest
-    from plywise.experiments.writer import write
+    from plywise.experiments.kit.fingerprint import digest
+    from plywise.experiments.kit.writer import write
 
     found = experiment(name)
     for package in (*found.needs, *(() if out is None else ("matplotlib",))):
@@ -89,7 +89,7 @@ def reproduce(
     if positions is not None and not found.takes_positions:
         takers = [one for one in names() if experiment(one).takes_positions]
         raise BadSetting(f"{name} brings its own positions; a file is for: {', '.join(takers)}")
-    plan = Plan(
+    plan = ExperimentPlan(
         experiment=found,
         size_name=size,
         size=changed(found.size(size), seeds=seeds, games=games, match_games=match_games),

@@ -10,10 +10,10 @@ from typing import Any
 
 from plywise.evaluation.linear import Linear
 from plywise.evaluation.weights import Weights
-from plywise.experiments import cells
-from plywise.experiments.plan import Experiment, Plan, Size
-from plywise.experiments.result import Result, Row, Table
-from plywise.experiments.study import Kind, study
+from plywise.experiments.kit import cells
+from plywise.experiments.kit.plan import Experiment, ExperimentPlan, Size
+from plywise.experiments.kit.result import Result, Row, Table
+from plywise.experiments.kit.study import RunKind, study
 from plywise.play import arena
 from plywise.play.statistics import Tally
 from plywise.runs.config import STEADY
@@ -21,11 +21,10 @@ from plywise.searching.search import search
 from plywise.searching.selective import Bayesian
 from plywise.searching.settings import AlphaBeta
 from plywise.selective.generator import Generator
-from plywise.selective.training import Kind as SpikeKind
-from plywise.selective.training import Trained, Training, train
+from plywise.selective.training import GeneratorKind, Trained, Training, train
 
 GAME, FEATURES = "othello", "mobility"
-LEARNING = Kind(
+LEARNING = RunKind(
     label="othello-mobility",
     settings={"game": GAME, "features": FEATURES, **STEADY, "search": AlphaBeta(depth=3)},
 )
@@ -33,7 +32,7 @@ SHARE = 0.5
 """The end of the learning run over which weights are averaged."""
 STEEPNESS = 1.0
 """Of the logistic by which the evaluation was learnt."""
-KINDS: tuple[SpikeKind, ...] = ("constant", "tree", "network")
+KINDS: tuple[GeneratorKind, ...] = ("constant", "tree", "network")
 SPIKES, DEPTH, POSITIONS = 5, 4, 4_000
 GULPS = (0.25, 0.02, 0.005)
 TIMED = 0.02
@@ -45,7 +44,7 @@ Asked = tuple[str, float, int, int, int]
 """Kind of spikes, gulp, nodes of Bayesian search, nodes of alpha-beta, pairs."""
 
 
-def run(plan: Plan) -> Result:
+def run(plan: ExperimentPlan) -> Result:
     """Learn, train, and play at equal nodes and at equal time."""
     found = study(plan, [LEARNING])
     trace = found.traces[LEARNING.label][0]
@@ -66,7 +65,7 @@ def run(plan: Plan) -> Result:
         generator = made[one[0]].generator
         return {"scores": _pairs(plan.seed, evaluation, generator, one)}
 
-    jobs = [cells.Job(key=f"{values} {one}", asked=one) for one in asked]
+    jobs = [cells.CellJob(key=f"{values} {one}", asked=one) for one in asked]
     kept = cells.computed(plan, "bayes-othello", jobs, play)
     tallies = {job.asked: Tally.of_pairs(kept[job.key]["scores"]) for job in jobs}
     errors: dict[str, tuple[float, float, float]]
@@ -90,13 +89,13 @@ def run(plan: Plan) -> Result:
     )
 
 
-def _training(kind: SpikeKind, seed: int) -> Training:
+def _training(kind: GeneratorKind, seed: int) -> Training:
     return Training(
         kind=kind, depth=DEPTH, positions=POSITIONS, spikes=SPIKES, steepness=STEEPNESS, seed=seed
     )
 
 
-def _asked(plan: Plan, ratios: Mapping[int, float]) -> list[Asked]:
+def _asked(plan: ExperimentPlan, ratios: Mapping[int, float]) -> list[Asked]:
     pairs, budgets = plan.size.match_games // 2, BUDGETS[plan.size_name]
     equal_nodes = [
         (kind, gulp, nodes, nodes, pairs)
@@ -127,7 +126,7 @@ def _pairs(
     ours, theirs = _bayesian(generator, gulp, nodes), _alpha_beta(others)
     scores = []
     for number, start in enumerate(arena.starts(GAME, pairs, seed=seed)):
-        job = arena.Job(
+        job = arena.ArenaJob(
             number=number, start=start, a=ours, b=theirs, evaluation=evaluation, seed=seed
         )
         first = arena.play(job, (ours, theirs), 2 * number)

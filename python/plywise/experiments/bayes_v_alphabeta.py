@@ -8,10 +8,11 @@ start is played twice, with the players exchanged.
 from typing import Any
 
 from plywise import _kernel
-from plywise.experiments.bars import depth_lines
-from plywise.experiments.cells import fingerprint
-from plywise.experiments.plan import Experiment, Plan, Size
-from plywise.experiments.result import Result, Row
+from plywise.experiments.kit.bars import depth_lines
+from plywise.experiments.kit.cells import fingerprint
+from plywise.experiments.kit.plan import Experiment, ExperimentPlan, Size
+from plywise.experiments.kit.result import Result, Row
+from plywise.experiments.kit.writer import csv
 from plywise.experiments.tree_matches import Fight, Meeting, fought, table
 from plywise.experiments.tree_networks import (
     FEATURES,
@@ -23,7 +24,6 @@ from plywise.experiments.tree_networks import (
     shifts,
     widths,
 )
-from plywise.experiments.writer import csv
 from plywise.games.game import game
 from plywise.report.picture import Picture
 
@@ -61,7 +61,7 @@ EXAMPLES = 100
 """Positions to learn from, for each game that counts nodes."""
 
 
-def run(plan: Plan) -> Result:
+def run(plan: ExperimentPlan) -> Result:
     """The matches with hand-made spikes and the optimal evaluation, and with networks."""
     examples = EXAMPLES * plan.size.games
     networks = learnt(examples, seed=plan.seed, workers=plan.workers)
@@ -86,7 +86,7 @@ def run(plan: Plan) -> Result:
     )  # fmt: skip
 
 
-def _meeting(plan: Plan, label: str, depth: int, networks: Networks) -> Meeting:
+def _meeting(plan: ExperimentPlan, label: str, depth: int, networks: Networks) -> Meeting:
     """A match in which both sides have the same evaluation."""
     best, by_hand = optimal().kernel, _kernel.SpikeGenerator.hand_made(MASS)
     old, new = networks.by_depth, networks.by_expectation
@@ -102,8 +102,8 @@ def _meeting(plan: Plan, label: str, depth: int, networks: Networks) -> Meeting:
         label=label,
         depth=depth,
         value=value,
-        outlook=_kernel.Outlook(value, spikes, features=FEATURES, win=0.5),
-        using=_kernel.Using.bayesian(**settings),
+        evaluator=_kernel.Evaluator(value, spikes, features=FEATURES, win=0.5),
+        using=_kernel.SelectiveSearch.bayesian(**settings),
         made_by=fingerprint([settings, EXAMPLES * plan.size.games, plan.seed]),
         like=game(TREE).position(f"noise {NOISY.get(label, 0)}"),
     )

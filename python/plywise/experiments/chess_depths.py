@@ -3,12 +3,12 @@
 import numpy as np
 
 from plywise.experiments.chess_values import kind, value_rows, weights_csv
-from plywise.experiments.figures import by_depth
-from plywise.experiments.plan import Experiment, Plan, Size
+from plywise.experiments.kit.figures import by_depth
+from plywise.experiments.kit.plan import Experiment, ExperimentPlan, Size
+from plywise.experiments.kit.result import Result
+from plywise.experiments.kit.seeds import MEANS
+from plywise.experiments.kit.study import fitted, study
 from plywise.experiments.published import DEPTHS, PIECES
-from plywise.experiments.result import Result
-from plywise.experiments.seeds import MEANS
-from plywise.experiments.study import fitted, study
 
 SHARES = {"quick": 0.5, "paper": 0.2}
 """The thesis averages over the last fifth of 10,000 games; short runs are steadier over a half."""
@@ -17,7 +17,7 @@ QUICK = Size(seeds=3, games=600, match_games=300, depths=(1, 2, 3, 4))
 PAPER = Size(seeds=5, games=10_000, match_games=2_000, depths=(1, 2, 3, 4, 5, 6))
 
 
-def run(plan: Plan) -> Result:
+def run(plan: ExperimentPlan) -> Result:
     """Learn at every depth of the size; deeper ones that would take too long are not run."""
     kinds = {depth: kind(depth) for depth in plan.size.depths}
     plan = fitted(plan, list(kinds.values()))
@@ -47,7 +47,7 @@ def run(plan: Plan) -> Result:
 
 
 def _values(measured: dict[int, list[np.typing.NDArray[np.float64]]]) -> str:
-    from plywise.experiments.writer import csv
+    from plywise.experiments.kit.writer import csv
 
     rows = [[depth, *map(float, values)] for depth, runs in measured.items() for values in runs]
     return csv(["depth", *PIECES], rows)

@@ -2,15 +2,15 @@
 
 from plywise.experiments.chess_depths import PAPER, QUICK, SHARES
 from plywise.experiments.chess_values import kind
-from plywise.experiments.matches import games_table, played, row, settings
-from plywise.experiments.plan import Experiment, Plan
+from plywise.experiments.kit.matches import games_table, played, row, settings
+from plywise.experiments.kit.plan import Experiment, ExperimentPlan
+from plywise.experiments.kit.result import Result
+from plywise.experiments.kit.study import fitted, mean_values, study
 from plywise.experiments.published import MATCHES, match_score
-from plywise.experiments.result import Result
-from plywise.experiments.study import fitted, mean_values, study
 from plywise.report.matches import Score, bars
 
 
-def run(plan: Plan) -> Result:
+def run(plan: ExperimentPlan) -> Result:
     """Take the values that chess-depths learns (or learn them), and play.
 
     The thesis's own values play the same match: that shows whether a difference comes from the
@@ -44,7 +44,7 @@ def run(plan: Plan) -> Result:
     )
 
 
-def _settings(plan: Plan) -> dict[str, object]:
+def _settings(plan: ExperimentPlan) -> dict[str, object]:
     learning = kind().config(games=plan.size.games, seed=plan.seed).as_dict()
     return {"learning": learning, "match": settings(plan), "depths": list(plan.size.depths)}
 

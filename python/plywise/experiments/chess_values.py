@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from plywise.experiments.plan import Experiment, Plan, Size
+from plywise.experiments.kit.plan import Experiment, ExperimentPlan, Size
+from plywise.experiments.kit.result import Result, Row, Table, text
+from plywise.experiments.kit.seeds import MEANS, mean, standard_error
+from plywise.experiments.kit.study import RunKind, fitted, study
+from plywise.experiments.kit.writer import csv
 from plywise.experiments.published import DEPTHS, PIECES, RUNS, SPREADS
-from plywise.experiments.result import Result, Row, Table, text
-from plywise.experiments.seeds import MEANS, mean, standard_error
-from plywise.experiments.study import Kind, fitted, study
-from plywise.experiments.writer import csv
 from plywise.learning.step_size import Fixed
 from plywise.learning.td import TDLeaf
 from plywise.report import plots
@@ -25,9 +25,9 @@ ABSOLUTE = (0.57, 1.56, 1.93, 2.84, 6.57)
 """Mean of the five runs of table 5.1, before normalising."""
 
 
-def kind(depth: int = DEPTH) -> Kind:
+def kind(depth: int = DEPTH) -> RunKind:
     """Fixed step size and λ, as in the thesis, at a depth."""
-    return Kind(
+    return RunKind(
         label=f"chess-depth-{depth}",
         settings={
             "rule": TDLeaf(trace_decay=TRACE_DECAY),
@@ -37,7 +37,7 @@ def kind(depth: int = DEPTH) -> Kind:
     )
 
 
-def run(plan: Plan) -> Result:
+def run(plan: ExperimentPlan) -> Result:
     """Learn, average, and put the values beside the published ones."""
     one = kind()
     plan = fitted(plan, [one])

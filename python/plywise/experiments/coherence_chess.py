@@ -6,17 +6,17 @@ from dataclasses import replace
 import numpy as np
 
 from plywise.experiments.chess_values import weights_csv
-from plywise.experiments.figures import Curve, curves, panels
-from plywise.experiments.matches import played
-from plywise.experiments.matches import row as match_row
-from plywise.experiments.matches import settings as match_settings
-from plywise.experiments.plan import Experiment, Plan, Size
-from plywise.experiments.progress import LEVEL, common_target, progress, settled
+from plywise.experiments.kit.figures import Curve, curves, panels
+from plywise.experiments.kit.matches import played
+from plywise.experiments.kit.matches import row as match_row
+from plywise.experiments.kit.matches import settings as match_settings
+from plywise.experiments.kit.plan import Experiment, ExperimentPlan, Size
+from plywise.experiments.kit.progress import LEVEL, common_target, progress, settled
+from plywise.experiments.kit.result import NOT_RUN, Cell, Result, Row, Table, text
+from plywise.experiments.kit.seeds import mean, standard_error
+from plywise.experiments.kit.study import RunKind, fitted, mean_values, study
+from plywise.experiments.kit.writer import csv
 from plywise.experiments.published import PIECES
-from plywise.experiments.result import NOT_RUN, Cell, Result, Row, Table, text
-from plywise.experiments.seeds import mean, standard_error
-from plywise.experiments.study import Kind, fitted, mean_values, study
-from plywise.experiments.writer import csv
 from plywise.learning.step_size import DeltaBarDelta, Fixed, StepSize, TemporalCoherence
 from plywise.learning.td import TDLeaf
 from plywise.report import plots
@@ -47,7 +47,7 @@ PUBLISHED_SCORE = 100 * (1119 + 100 / 2) / 2000
 """1,119 won, 100 drawn, 781 lost against 1:3:3:5:9."""
 
 
-def run(plan: Plan) -> Result:
+def run(plan: ExperimentPlan) -> Result:
     """Learn with every method, see when it settled, and play its values."""
     kinds = [_kind(label, plan) for label in METHODS]
     plan = fitted(plan, kinds, matches=kinds[:1])
@@ -82,17 +82,17 @@ def run(plan: Plan) -> Result:
     )
 
 
-def _kind(label: str, plan: Plan) -> Kind:
+def _kind(label: str, plan: ExperimentPlan) -> RunKind:
     step, trace_decay = METHODS[label]
     settings = {
         "rule": TDLeaf(trace_decay=trace_decay),  # type: ignore[arg-type]  # a number or "auto"
         "step_size": step,
         "search": AlphaBeta(depth=plan.size.depths[0]),
     }
-    return Kind(label=label, settings=settings)
+    return RunKind(label=label, settings=settings)
 
 
-def _settings(plan: Plan, common: Array) -> dict[str, object]:
+def _settings(plan: ExperimentPlan, common: Array) -> dict[str, object]:
     learning = {
         label: _kind(label, plan).config(games=plan.size.games, seed=plan.seed).as_dict()
         for label in METHODS

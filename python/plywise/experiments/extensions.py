@@ -3,15 +3,16 @@
 from collections.abc import Sequence
 from statistics import fmean
 
-from plywise.experiments import solving, wcsac
-from plywise.experiments.bars import Bar, stacked
+from plywise.experiments import wcsac
 from plywise.experiments.extensions_published import BRANCHING, PUBLISHED, RULES, Effort
-from plywise.experiments.plan import Experiment, Plan, Size
-from plywise.experiments.result import NOT_RUN, Result, Row, Table, text
-from plywise.experiments.seeds import mean, standard_error
-from plywise.experiments.solving import Outcomes, Solved
+from plywise.experiments.kit import solving
+from plywise.experiments.kit.bars import Bar, stacked
+from plywise.experiments.kit.plan import Experiment, ExperimentPlan, Size
+from plywise.experiments.kit.result import NOT_RUN, Result, Row, Table, text
+from plywise.experiments.kit.seeds import mean, standard_error
+from plywise.experiments.kit.solving import Outcomes, Solved
+from plywise.experiments.kit.writer import csv
 from plywise.experiments.wcsac import BANDS
-from plywise.experiments.writer import csv
 from plywise.report.picture import Picture
 from plywise.searching import AlphaBeta
 
@@ -41,7 +42,7 @@ def search(rules: str) -> AlphaBeta:
     )
 
 
-def run(plan: Plan) -> Result:
+def run(plan: ExperimentPlan) -> Result:
     """Solve the problems with every rule set, and count the c-nodes."""
     limit = LIMIT[plan.size_name]
     searches = {rules: search(rules) for rules in RULES}

@@ -8,8 +8,12 @@ from dataclasses import asdict
 
 import numpy as np
 
-from plywise.experiments.bars import depth_lines
-from plywise.experiments.cells import deadline, fingerprint
+from plywise.experiments.kit.bars import depth_lines
+from plywise.experiments.kit.cells import deadline, fingerprint
+from plywise.experiments.kit.plan import Experiment, ExperimentPlan, Size
+from plywise.experiments.kit.result import Result, Row, Table, text
+from plywise.experiments.kit.seeds import mean, standard_error
+from plywise.experiments.kit.writer import csv
 from plywise.experiments.knpk_games import (
     ALPHA_BETA,
     BAYESIAN,
@@ -32,10 +36,6 @@ from plywise.experiments.knpk_networks import (
     seen,
     squared_errors,
 )
-from plywise.experiments.plan import Experiment, Plan, Size
-from plywise.experiments.result import Result, Row, Table, text
-from plywise.experiments.seeds import mean, standard_error
-from plywise.experiments.writer import csv
 from plywise.games.knpk import Side
 from plywise.report.picture import Picture
 
@@ -74,7 +74,7 @@ NOTES = (
 )
 
 
-def run(plan: Plan) -> Result:
+def run(plan: ExperimentPlan) -> Result:
     """Teach the networks, then play from the same positions with every search."""
     generators = networks(TRAINING, plan.seed, plan.work, plan.say)
     errors = squared_errors(generators, TRAINING, plan.seed)
@@ -84,14 +84,14 @@ def run(plan: Plan) -> Result:
     found: dict[Cell, Sequence[Game]] = {}
     for depth in plan.size.depths:
         for judge, generator in generators.items():
-            evaluation, outlook = seen(generator)
+            evaluation, evaluator = seen(generator)
             share = starts[: -(-len(starts) // CONTRAST)] if judge == "spikes" else starts
             white = alpha_beta(judge, evaluation, depth)
             games = played(plan, white, share, named[judge], until=until)
             found[judge, "alpha-beta", depth] = games
             # A value network has one spike: nothing that a Bayesian search could learn by looking.
             for search in BAYESIAN if judge != "value" and games else ():
-                white = bayesian(judge, outlook, depth, round(mean_nodes(games)), search)
+                white = bayesian(judge, evaluator, depth, round(mean_nodes(games)), search)
                 more = played(plan, white, share, named[judge], until=until)
                 found[judge, search, depth] = more
     return plan.result(
@@ -116,7 +116,7 @@ def _per_cent(games: Sequence[Game], what: str = "nearer") -> list[float]:
     return [100.0 * bool(getattr(game, what)) for game in games]
 
 
-def _rows(plan: Plan, found: Found) -> list[Row]:
+def _rows(plan: ExperimentPlan, found: Found) -> list[Row]:
     judges: tuple[Judge, ...] = ("spikes above noise", "spikes")
     cells = [(judge, search) for judge in judges for search in ("alpha-beta", *BAYESIAN)]
     cells.append(("value", "alpha-beta"))
@@ -138,7 +138,7 @@ def _error_rows(errors: Errors) -> list[Row]:
     ]  # fmt: skip
 
 
-def _short(plan: Plan, found: Found) -> list[str]:
+def _short(plan: ExperimentPlan, found: Found) -> list[str]:
     """Which cells have fewer games than they should, for want of time."""
     wanted = dict.fromkeys(WORDS, plan.size.games)
     wanted["spikes"] = -(-plan.size.games // CONTRAST)

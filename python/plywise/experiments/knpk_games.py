@@ -10,9 +10,9 @@ from typing import Any, Final
 import numpy as np
 
 from plywise import _kernel
-from plywise.experiments.cells import Hand, Job, Value, computed
+from plywise.experiments.kit.cells import CellJob, Hand, Value, computed
+from plywise.experiments.kit.plan import ExperimentPlan
 from plywise.experiments.knpk_networks import Judge, Training, are_among
-from plywise.experiments.plan import Plan
 from plywise.games import knpk
 
 NEAREST, FARTHEST = 20, 40
@@ -87,12 +87,14 @@ def alpha_beta(judge: Judge, evaluation: _kernel.Evaluation, depth: int) -> Play
     return Player(judge=judge, search="alpha-beta", depth=depth, choose=choose, asked=asked)
 
 
-def bayesian(judge: Judge, outlook: _kernel.Outlook, depth: int, nodes: int, search: str) -> Player:
+def bayesian(
+    judge: Judge, evaluator: _kernel.Evaluator, depth: int, nodes: int, search: str
+) -> Player:
     """White by one of the Bayesian searches, of so many nodes."""
-    using = _kernel.Using.bayesian(**BAYESIAN[search])
+    using = _kernel.SelectiveSearch.bayesian(**BAYESIAN[search])
 
     def choose(position: _kernel.Position, seed: int) -> tuple[str | None, int]:
-        found = outlook.search(position, using, nodes=nodes, seed=seed)
+        found = evaluator.search(position, using, nodes=nodes, seed=seed)
         return found.move, found.nodes
 
     asked = {"nodes": nodes, **BAYESIAN[search]}
@@ -100,7 +102,12 @@ def bayesian(judge: Judge, outlook: _kernel.Outlook, depth: int, nodes: int, sea
 
 
 def played(
-    plan: Plan, player: Player, starts: knpk.Places, networks: str, *, until: float | None = None
+    plan: ExperimentPlan,
+    player: Player,
+    starts: knpk.Places,
+    networks: str,
+    *,
+    until: float | None = None,
 ) -> list[Game]:
     """The games from all starts, in their order; those that no time is left for are missing."""
 
@@ -109,7 +116,7 @@ def played(
 
     search = f"{player.judge}, {player.search}, {dict(player.asked)}, {networks}"
     keys = [f"{number}, {' '.join(map(str, row))}: {search}" for number, row in enumerate(starts)]
-    jobs = [Job(key=key, asked=number) for number, key in enumerate(keys)]
+    jobs = [CellJob(key=key, asked=number) for number, key in enumerate(keys)]
     cells = computed(plan, "knpk", jobs, work, until=until)
     return [Game(number=job.asked, **cells[job.key]) for job in jobs if job.key in cells]
 

@@ -109,11 +109,11 @@ def above_noise(network: Network) -> Network:
     return replace(network, layers=(*before, lower))
 
 
-def seen(generator: NetworkSpikes) -> tuple[_kernel.Evaluation, _kernel.Outlook]:
-    """The expectation for alpha-beta, and the outlook for Bayesian search."""
+def seen(generator: NetworkSpikes) -> tuple[_kernel.Evaluation, _kernel.Evaluator]:
+    """The expectation for alpha-beta, and the evaluator for Bayesian search."""
     made = in_kernel(generator)
     evaluation = _kernel.Evaluation.expected("knpk", "placement", made, SCALE)
-    return evaluation, _kernel.Outlook(evaluation, made, features="placement", win=1.0)
+    return evaluation, _kernel.Evaluator(evaluation, made, features="placement", win=1.0)
 
 
 def squared_errors(

@@ -5,12 +5,12 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from plywise.experiments.chess_values import STEP_SIZE, TRACE_DECAY, kind, weights_csv
-from plywise.experiments.figures import panels
-from plywise.experiments.plan import Experiment, Plan, Size
+from plywise.experiments.kit.figures import panels
+from plywise.experiments.kit.plan import Experiment, ExperimentPlan, Size
+from plywise.experiments.kit.result import Result, Row, Table, text
+from plywise.experiments.kit.seeds import mean, spread, standard_error
+from plywise.experiments.kit.study import RunKind, fitted, study
 from plywise.experiments.published import PIECES
-from plywise.experiments.result import Result, Row, Table, text
-from plywise.experiments.seeds import mean, spread, standard_error
-from plywise.experiments.study import Kind, fitted, study
 from plywise.learning.step_size import Fixed
 from plywise.learning.td import TDLeaf
 from plywise.report.traces import Trace
@@ -30,7 +30,7 @@ PUBLISHED = {
 }
 
 
-def run(plan: Plan) -> Result:
+def run(plan: ExperimentPlan) -> Result:
     """Learn by each kind of play; measure how often the order of the pieces is right."""
     kinds = [*(_kind(label) for label in SEARCHES), _control()]
     plan = fitted(plan, kinds)
@@ -61,13 +61,15 @@ def run(plan: Plan) -> Result:
     )
 
 
-def _kind(label: str) -> Kind:
+def _kind(label: str) -> RunKind:
     rule, step = TDLeaf(trace_decay=TRACE_DECAY), Fixed(step=STEP_SIZE)
-    return Kind(label=label, settings={"rule": rule, "step_size": step, "search": SEARCHES[label]})
+    return RunKind(
+        label=label, settings={"rule": rule, "step_size": step, "search": SEARCHES[label]}
+    )
 
 
-def _control() -> Kind:
-    return Kind(label=WITH_SEARCH, settings=kind(depth=1).settings)
+def _control() -> RunKind:
+    return RunKind(label=WITH_SEARCH, settings=kind(depth=1).settings)
 
 
 def order_is_right(one: Trace) -> float:

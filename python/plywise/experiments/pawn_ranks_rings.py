@@ -5,7 +5,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from plywise.evaluation.weights import Weights
-from plywise.experiments.matches import Side, games_table, picture
+from plywise.experiments.kit.matches import Side, games_table, picture
+from plywise.experiments.kit.plan import Experiment, ExperimentPlan, Size
+from plywise.experiments.kit.result import NOT_RUN, Result, Row, Table, text
+from plywise.experiments.kit.seeds import mean, standard_error
+from plywise.experiments.kit.study import fitted, study
 from plywise.experiments.place_figures import rank_and_ring_lines
 from plywise.experiments.places import (
     NOISE,
@@ -21,7 +25,6 @@ from plywise.experiments.places import (
     typical_table,
     weights_csv,
 )
-from plywise.experiments.plan import Experiment, Plan, Size
 from plywise.experiments.published import PIECES
 from plywise.experiments.published_places import (
     COMPOSITE,
@@ -30,9 +33,6 @@ from plywise.experiments.published_places import (
     RANKS_RINGS_SCORES,
     TYPICAL,
 )
-from plywise.experiments.result import NOT_RUN, Result, Row, Table, text
-from plywise.experiments.seeds import mean, standard_error
-from plywise.experiments.study import fitted, study
 from plywise.report import plots
 from plywise.report.matches import Score
 
@@ -41,7 +41,7 @@ NONE, CENTRAL, THEIRS = "chess/thesis", "chess/central", "chess/thesis-ranks-rin
 MATCHES = 5
 
 
-def run(plan: Plan) -> Result:
+def run(plan: ExperimentPlan) -> Result:
     """Learn the 27 weights, say what pieces are worth where, and play.
 
     The thesis's own weights play the same matches: that shows whether a difference comes from the
@@ -97,7 +97,7 @@ def composite(weights: Weights) -> dict[str, list[float]]:
     }
 
 
-def _matches(plan: Plan, ours: Learnt) -> dict[str, Score]:
+def _matches(plan: ExperimentPlan, ours: Learnt) -> dict[str, Score]:
     published = theirs(THEIRS, ours)
     sides: dict[str, tuple[Side, Side]] = {
         "learnt v None": (ours.weights, NONE),
@@ -170,7 +170,7 @@ def _notes() -> tuple[str, ...]:
     )
 
 
-def _settings(plan: Plan) -> dict[str, object]:
+def _settings(plan: ExperimentPlan) -> dict[str, object]:
     learning = kind(FEATURES, plan.size.depths[0]).config(games=plan.size.games, seed=plan.seed)
     match = {"games": plan.size.match_games, "depth": plan.size.depths[-1], "noise": NOISE,
              "ballot": 0}  # fmt: skip

@@ -5,7 +5,11 @@ from dataclasses import replace
 
 from plywise.evaluation.typical import typical, without_places
 from plywise.evaluation.weights import Weights, resolve
-from plywise.experiments.matches import Side, games_table, picture
+from plywise.experiments.kit.matches import Side, games_table, picture
+from plywise.experiments.kit.plan import Experiment, ExperimentPlan, Size
+from plywise.experiments.kit.result import NOT_RUN, Result, Row
+from plywise.experiments.kit.seeds import mean, spread
+from plywise.experiments.kit.study import fitted, study
 from plywise.experiments.place_figures import board_pictures
 from plywise.experiments.places import (
     NOISE,
@@ -20,14 +24,10 @@ from plywise.experiments.places import (
     typical_table,
     weights_csv,
 )
-from plywise.experiments.plan import Experiment, Plan, Size
 from plywise.experiments.published import PIECES
 from plywise.experiments.published_places import AVERAGE_SPREADS, AVERAGES, SQUARES_SCORES
-from plywise.experiments.result import NOT_RUN, Result, Row
-from plywise.experiments.seeds import mean, spread
 from plywise.experiments.square_tables import agreement, knowledge_rows, square_tables, squares_csv
-from plywise.experiments.study import fitted, study
-from plywise.play.drawn import random_in_range, random_places
+from plywise.play.random_weights import random_in_range, random_places
 from plywise.report.matches import Score
 
 HALF, FULL, RINGS = "half-board", "full-board", "ranks-rings"
@@ -35,7 +35,7 @@ CENTRAL, THEIRS = "chess/central", "chess/thesis-half-board"
 MATCHES = 15
 
 
-def run(plan: Plan) -> Result:
+def run(plan: ExperimentPlan) -> Result:
     """Learn both boards, and the ranks and rings that the thesis calls LCentral; then play."""
     kinds = {features: kind(features, plan.size.depths[0]) for features in (HALF, FULL, RINGS)}
     matches = [kind(HALF, plan.size.depths[-1])] * MATCHES
@@ -97,7 +97,7 @@ def thesis_squares(ours: Learnt) -> Weights:
     return replace(weights, values=values)
 
 
-def _matches(plan: Plan, sets: Mapping[str, Learnt]) -> dict[str, Score]:
+def _matches(plan: ExperimentPlan, sets: Mapping[str, Learnt]) -> dict[str, Score]:
     """Those of table 7.5, and the same with the thesis's own tables."""
     if HALF not in sets:
         return {}
@@ -120,7 +120,7 @@ def _pairs(weights: Weights, ours: Learnt) -> dict[str, tuple[Side, Side]]:
     return played | {"learnt v Central": (weights, CENTRAL)}
 
 
-def _alone(plan: Plan, ours: Learnt | None) -> list[Score]:
+def _alone(plan: ExperimentPlan, ours: Learnt | None) -> list[Score]:
     """Each run by itself against its own Zero, in as many games together as a match has."""
     if ours is None:
         return []
@@ -167,7 +167,7 @@ def _notes() -> tuple[str, ...]:
     )
 
 
-def _settings(plan: Plan) -> dict[str, object]:
+def _settings(plan: ExperimentPlan) -> dict[str, object]:
     learning = {
         features: kind(features, plan.size.depths[0])
         .config(games=plan.size.games, seed=plan.seed)

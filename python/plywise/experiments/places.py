@@ -8,13 +8,13 @@ import numpy as np
 from plywise.evaluation.features import FeatureSet
 from plywise.evaluation.typical import Array, in_typical_units, occurrences, shares, typical
 from plywise.evaluation.weights import Weights, resolve
-from plywise.experiments.matches import Side, match_of, row
-from plywise.experiments.plan import Plan
+from plywise.experiments.kit.matches import Side, match_of, row
+from plywise.experiments.kit.plan import ExperimentPlan
+from plywise.experiments.kit.result import Row, Table, text
+from plywise.experiments.kit.seeds import Values, mean, spread
+from plywise.experiments.kit.study import RunKind
+from plywise.experiments.kit.writer import csv
 from plywise.experiments.published import PIECES
-from plywise.experiments.result import Row, Table, text
-from plywise.experiments.seeds import Values, mean, spread
-from plywise.experiments.study import Kind
-from plywise.experiments.writer import csv
 from plywise.learning.step_size import TemporalCoherence
 from plywise.learning.td import TDLeaf
 from plywise.report.matches import Score
@@ -39,10 +39,10 @@ NOISE = 0.1
 """In pawns: what a match adds to the values of root moves, at random (thesis 7.4.2)."""
 
 
-def kind(features: str, depth: int) -> Kind:
+def kind(features: str, depth: int) -> RunKind:
     """Runs that learn these features from nothing."""
     settings = {"features": features, "search": AlphaBeta(depth=depth), **SETTINGS}
-    return Kind(label=f"{features}, depth {depth}", settings=settings)
+    return RunKind(label=f"{features}, depth {depth}", settings=settings)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,7 +107,9 @@ def _counted(features: FeatureSet, one: Trace) -> Array:
     return occurrences(features, (game.moves for game in games if game.number in sample))
 
 
-def fought(plan: Plan, label: str, a: Side, b: Side, *, games: int | None = None) -> Score:
+def fought(
+    plan: ExperimentPlan, label: str, a: Side, b: Side, *, games: int | None = None
+) -> Score:
     """A match at the depth of the experiment, made various by noise and not by openings."""
     depth = plan.size.depths[-1]
     return match_of(plan, label, a, b, games=games, depth=depth, noise=NOISE, ballot=0)

@@ -10,8 +10,16 @@ from typing import Any
 import plywise as pw
 from plywise import _kernel
 from plywise.cli.positions import VSB30
-from plywise.experiments.cells import Hand, Job, Value, computed, deadline, fingerprint, seconds
-from plywise.experiments.plan import Plan, Size
+from plywise.experiments.kit.cells import (
+    CellJob,
+    Hand,
+    Value,
+    computed,
+    deadline,
+    fingerprint,
+    seconds,
+)
+from plywise.experiments.kit.plan import ExperimentPlan, Size
 from plywise.searching import AlphaBeta
 
 DEPTHS = (
@@ -100,7 +108,7 @@ def evaluation() -> pw.Linear:
     return pw.Linear(pw.game("chess").features(FEATURES), weights=WEIGHTS)
 
 
-def searched(plan: Plan) -> Searches:
+def searched(plan: ExperimentPlan) -> Searches:
     """Search the positions with every table; with a budget of minutes, as much as fits.
 
     Small tables come first. What is told are the positions that all schemes searched with the
@@ -113,7 +121,7 @@ def searched(plan: Plan) -> Searches:
         for n in range(min(plan.size.games, len(VSB30)))
         for scheme in SCHEMES
     ]
-    jobs = [Job(key=_key(one), asked=one) for one in asked]
+    jobs = [CellJob(key=_key(one), asked=one) for one in asked]
     cells = computed(plan, "probes", jobs, _searched, until=deadline(plan))
     found = {
         (job.asked.size, job.asked.scheme, job.asked.position): cells[job.key]["iterations"]

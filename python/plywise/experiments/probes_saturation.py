@@ -6,13 +6,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from plywise.experiments import probes
-from plywise.experiments.bars import Group, Points, grouped, scattered
-from plywise.experiments.plan import Experiment, Plan
+from plywise.experiments.kit.bars import Group, Points, grouped, scattered
+from plywise.experiments.kit.plan import Experiment, ExperimentPlan
+from plywise.experiments.kit.result import Result, Row, Table, text
+from plywise.experiments.kit.seeds import mean, spread, standard_error
+from plywise.experiments.kit.writer import csv
 from plywise.experiments.probes import BETTER, ONE, K, Searches
-from plywise.experiments.result import Result, Row, Table, text
-from plywise.experiments.seeds import mean, spread, standard_error
 from plywise.experiments.table_probes import notes
-from plywise.experiments.writer import csv
 from plywise.report.picture import Picture
 
 BANDS = ((0.0, 0.1), (0.1, 1.0), (1.0, 10.0), (10.0, 100.0))
@@ -48,7 +48,7 @@ class Saving:
         return inside[0] if inside else None
 
 
-def run(plan: Plan) -> Result:
+def run(plan: ExperimentPlan) -> Result:
     """Take every iteration of the searches of table-probes as a search of its own."""
     found = probes.searched(plan)
     plan = plan.with_games(found.positions)

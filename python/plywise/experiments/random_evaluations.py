@@ -4,12 +4,12 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from plywise.experiments.bars import depth_lines
-from plywise.experiments.plan import Experiment, Plan, Size
+from plywise.experiments.kit.bars import depth_lines
+from plywise.experiments.kit.plan import Experiment, ExperimentPlan, Size
+from plywise.experiments.kit.result import Result, Row, Table, text
+from plywise.experiments.kit.seeds import Values, mean, standard_error
+from plywise.experiments.kit.writer import csv
 from plywise.experiments.random_games import DEPTHS, KINDS, MOST_PLIES, SCALE, Cell, Score, played
-from plywise.experiments.result import Result, Row, Table, text
-from plywise.experiments.seeds import Values, mean, standard_error
-from plywise.experiments.writer import csv
 from plywise.report.picture import Picture
 
 PUBLISHED: Mapping[str, tuple[tuple[int, int, int], ...]] = {
@@ -21,7 +21,7 @@ PUBLISHED: Mapping[str, tuple[tuple[int, int, int], ...]] = {
 Scores = Mapping[Cell, Score]
 
 
-def run(plan: Plan) -> Result:
+def run(plan: ExperimentPlan) -> Result:
     """Play every kind at every depth of the size."""
     found = played(plan)
     scores = found.scores
@@ -60,7 +60,7 @@ def _rows(scores: Scores) -> list[Row]:
     return rows
 
 
-def _told(plan: Plan, scores: Scores) -> tuple[str, ...]:
+def _told(plan: ExperimentPlan, scores: Scores) -> tuple[str, ...]:
     short = [
         f"{kind}, depth {depth}: {len(score.points)}"
         for (kind, depth), score in scores.items()

@@ -6,8 +6,16 @@ from dataclasses import dataclass
 
 import plywise as pw
 from plywise import _kernel
-from plywise.experiments.cells import Hand, Job, Value, computed, deadline, fingerprint, seconds
-from plywise.experiments.plan import Plan
+from plywise.experiments.kit.cells import (
+    CellJob,
+    Hand,
+    Value,
+    computed,
+    deadline,
+    fingerprint,
+    seconds,
+)
+from plywise.experiments.kit.plan import ExperimentPlan
 from plywise.searching import AlphaBeta
 
 SCALE = 1000
@@ -23,7 +31,7 @@ CELL_MINUTES = 60.0
 
 
 @dataclass(frozen=True, kw_only=True)
-class Kind:
+class PlayKind:
     """One of the three experiments: the same evaluation with chance at the leaves and without."""
 
     weights: tuple[float, ...]
@@ -44,9 +52,13 @@ class Kind:
 
 
 KINDS = {
-    "LR v LZ": Kind(weights=NOTHING, quiescence=False, noise=100.0, meaning="nothing but chance"),
-    "CR v CZ": Kind(weights=MATERIAL, quiescence=True, noise=0.999, meaning="quiesced material"),
-    "MR v MZ": Kind(weights=MATERIAL, quiescence=False, noise=0.999, meaning="material"),
+    "LR v LZ": PlayKind(
+        weights=NOTHING, quiescence=False, noise=100.0, meaning="nothing but chance"
+    ),
+    "CR v CZ": PlayKind(
+        weights=MATERIAL, quiescence=True, noise=0.999, meaning="quiesced material"
+    ),
+    "MR v MZ": PlayKind(weights=MATERIAL, quiescence=False, noise=0.999, meaning="material"),
 }
 DEPTHS = (1, 2, 3, 4, 5)
 DEEP_GAMES = {"LR v LZ": 200, "CR v CZ": 200, "MR v MZ": 600}
@@ -95,7 +107,7 @@ class Played:
     """What was not run, and why."""
 
 
-def played(plan: Plan) -> Played:
+def played(plan: ExperimentPlan) -> Played:
     """Play every kind at every depth of the size."""
     wanted = [(kind, depth) for kind in KINDS for depth in plan.size.depths]
     until = deadline(plan)
@@ -115,12 +127,12 @@ def played(plan: Plan) -> Played:
     )
 
 
-def _games(plan: Plan, kind: str, depth: int) -> int:
+def _games(plan: ExperimentPlan, kind: str, depth: int) -> int:
     """As many as the size says; at depth 5, as the thesis, fewer."""
     return min(plan.size.games, DEEP_GAMES[kind]) if depth == max(DEPTHS) else plan.size.games
 
 
-def _jobs(plan: Plan, cell: Cell) -> list[Job[Asked]]:
+def _jobs(plan: ExperimentPlan, cell: Cell) -> list[CellJob[Asked]]:
     kind, depth = cell
     games = _games(plan, kind, depth)
     asked = [
@@ -130,19 +142,19 @@ def _jobs(plan: Plan, cell: Cell) -> list[Job[Asked]]:
     rules = [KINDS[kind].search(depth, is_random=side).as_dict() for side in (True, False)]
     stamp = fingerprint([rules, KINDS[kind].weights, MOST_PLIES])
     return [
-        Job(key=f"{kind}, depth {depth}, seed {one.seed}, {one.first}+{one.count}, {stamp}",
+        CellJob(key=f"{kind}, depth {depth}, seed {one.seed}, {one.first}+{one.count}, {stamp}",
             asked=one)
         for one in asked
     ]  # fmt: skip
 
 
-def _in_turn(lists: Sequence[list[Job[Asked]]]) -> list[Job[Asked]]:
+def _in_turn(lists: Sequence[list[CellJob[Asked]]]) -> list[CellJob[Asked]]:
     """One of each, then the next of each: so that all have some when the time is over."""
     longest = max((len(some) for some in lists), default=0)
     return [some[n] for n in range(longest) for some in lists if n < len(some)]
 
 
-def _is_too_long(plan: Plan, cell: Cell, notes: list[str]) -> bool:
+def _is_too_long(plan: ExperimentPlan, cell: Cell, notes: list[str]) -> bool:
     """Whether the games would take over an hour, by the first of them."""
     kind, depth = cell
     plan.say(f"{plan.experiment.name}: {kind}, depth {depth}, the first games")

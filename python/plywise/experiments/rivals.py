@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from plywise.experiments.cells import Hand, Job, computed
-from plywise.experiments.plan import Experiment, Plan, Size
-from plywise.experiments.result import Result, Row, Table
-from plywise.experiments.seeds import mean
-from plywise.experiments.writer import csv
+from plywise.experiments.kit.cells import CellJob, Hand, computed
+from plywise.experiments.kit.plan import Experiment, ExperimentPlan, Size
+from plywise.experiments.kit.result import Result, Row, Table
+from plywise.experiments.kit.seeds import mean
+from plywise.experiments.kit.writer import csv
 from plywise.play.arena import arena
 from plywise.play.statistics import Tally
 
@@ -32,7 +32,7 @@ Tallies = Mapping[tuple[str, int, str, str], Tally]
 """By game, nodes, A and B."""
 
 
-def run(plan: Plan) -> Result:
+def run(plan: ExperimentPlan) -> Result:
     """Play every pair in every model at every budget."""
     tallies = _tallies(plan)
     return plan.result(
@@ -52,13 +52,13 @@ def run(plan: Plan) -> Result:
     )
 
 
-def _tallies(plan: Plan) -> Tallies:
-    jobs: list[Job[Asked]] = []
+def _tallies(plan: ExperimentPlan) -> Tallies:
+    jobs: list[CellJob[Asked]] = []
     for game in MODELS:
         for nodes in BUDGETS:
             for a, b in combinations(SEARCHES, 2):
                 asked = (game, a, b, nodes, plan.size.games, plan.seed)
-                jobs.append(Job(key="/".join(map(str, asked)), asked=asked))
+                jobs.append(CellJob(key="/".join(map(str, asked)), asked=asked))
     found = computed(plan, "rivals", jobs, _play)
     tallies: dict[tuple[str, int, str, str], Tally] = {}
     for job in jobs:

@@ -6,10 +6,10 @@ from dataclasses import replace
 import numpy as np
 
 from plywise.evaluation.weights import Weights
-from plywise.experiments.matches import SEED, Side, match_of
-from plywise.experiments.plan import Plan, Size
+from plywise.experiments.kit.matches import SEED, Side, match_of
+from plywise.experiments.kit.plan import ExperimentPlan, Size
+from plywise.experiments.kit.study import RunKind, Study, fitted, study
 from plywise.experiments.published_shogi import MAIN, PIECES, PROMOTED, in_rooks
-from plywise.experiments.study import Kind, Study, fitted, study
 from plywise.learning.step_size import Decay
 from plywise.learning.td import TDLeaf
 from plywise.report.matches import Score
@@ -25,13 +25,13 @@ QUICK = Size(seeds=3, games=1_200, match_games=200, depths=(1, 2))
 PAPER = Size(seeds=5, games=6_000, match_games=2_000, depths=(1, 2, 3, 4))
 
 
-Kinds = Callable[[int, int], Kind]
+Kinds = Callable[[int, int], RunKind]
 """Depth and games -> how is learnt."""
 
 
-def kind(depth: int, games: int) -> Kind:
+def kind(depth: int, games: int) -> RunKind:
     """Runs at a depth, the step size falling over the first half of their games: the paper's."""
-    return Kind(
+    return RunKind(
         label=f"shogi-depth-{depth}",
         settings={
             "game": "shogi",
@@ -42,23 +42,23 @@ def kind(depth: int, games: int) -> Kind:
     )
 
 
-def own_kind(depth: int, games: int) -> Kind:
+def own_kind(depth: int, games: int) -> RunKind:
     """Runs at a depth as plywise learns where it is not told otherwise, however many the games."""
-    return Kind(
+    return RunKind(
         label=f"shogi-own-depth-{depth}",
         settings={"game": "shogi", **STEADY, "search": AlphaBeta(depth=depth)},
     )
 
 
 def studied(
-    plan: Plan, *, kind: Kinds = kind, matches: int = 0
-) -> tuple[Plan, Study, dict[int, list[Trace]]]:
+    plan: ExperimentPlan, *, kind: Kinds = kind, matches: int = 0
+) -> tuple[ExperimentPlan, Study, dict[int, list[Trace]]]:
     """The plan as its time allows, what came of it, and the runs at each depth.
 
     `matches` are played at each depth.
     """
 
-    def kinds() -> dict[int, Kind]:
+    def kinds() -> dict[int, RunKind]:
         return {depth: kind(depth, plan.size.games) for depth in plan.size.depths}
 
     plan = fitted(plan, list(kinds().values()), matches=matches * list(kinds().values()))
@@ -67,7 +67,7 @@ def studied(
     return plan, found, {depth: _sound(found, one) for depth, one in chosen.items()}
 
 
-def _sound(found: Study, one: Kind) -> list[Trace]:
+def _sound(found: Study, one: RunKind) -> list[Trace]:
     """The runs in which a rook is worth something, so that others can be measured by it."""
     traces = found.traces.get(one.label, ())
     return [trace for trace in traces if trace.tail(SHARE)[PIECES.index("rook")] > 0]
@@ -86,13 +86,13 @@ def mean_weights(traces: Sequence[Trace], label: str = "learnt") -> Weights:
 
 
 def fought(
-    plan: Plan, label: str, a: Side, b: Side, *, depth: int, games: int | None = None
+    plan: ExperimentPlan, label: str, a: Side, b: Side, *, depth: int, games: int | None = None
 ) -> Score:
     """A match at that depth. Equal moves are drawn for, which makes the games differ."""
     return match_of(plan, label, a, b, games=games, depth=depth, ballot=0)
 
 
-def match_settings(plan: Plan) -> dict[str, object]:
+def match_settings(plan: ExperimentPlan) -> dict[str, object]:
     """What all matches have in common, for the result."""
     return {"games": plan.size.match_games, "seed": SEED, "ballot": 0, "max_plies": 600,
             "adjudication": "draw"}  # fmt: skip

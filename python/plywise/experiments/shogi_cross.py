@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from plywise.experiments.matches import Side, games_table, picture, row
-from plywise.experiments.plan import Experiment, Plan
+from plywise.experiments.kit.matches import Side, games_table, picture, row
+from plywise.experiments.kit.plan import Experiment, ExperimentPlan
+from plywise.experiments.kit.result import NOT_RUN, Result, Row, Table, text
+from plywise.experiments.kit.seeds import mean, spread, standard_error
 from plywise.experiments.published_shogi import ALONE, CROSS, OPPONENTS, per_cent
-from plywise.experiments.result import NOT_RUN, Result, Row, Table, text
-from plywise.experiments.seeds import mean, spread, standard_error
 from plywise.experiments.shogi import (
     PAPER,
     QUICK,
@@ -25,7 +25,7 @@ SETS = ("learnt", *OPPONENTS)
 Cross = Mapping[tuple[str, str], Score]
 
 
-def run(plan: Plan) -> Result:
+def run(plan: ExperimentPlan) -> Result:
     """Learn at the depth of the size, then let every set play every other."""
     plan, found, traces = studied(plan, matches=len(CROSS) + 1)
     depth = plan.size.depths[0]
@@ -53,7 +53,7 @@ def run(plan: Plan) -> Result:
     )  # fmt: skip
 
 
-def _cross(plan: Plan, runs: Sequence[Trace], depth: int) -> dict[tuple[str, str], Score]:
+def _cross(plan: ExperimentPlan, runs: Sequence[Trace], depth: int) -> dict[tuple[str, str], Score]:
     sides: dict[str, Side] = dict(OPPONENTS)
     if runs:
         sides["learnt"] = mean_weights(runs)
@@ -64,7 +64,7 @@ def _cross(plan: Plan, runs: Sequence[Trace], depth: int) -> dict[tuple[str, str
     }
 
 
-def _alone(plan: Plan, runs: Sequence[Trace], depth: int) -> list[Score]:
+def _alone(plan: ExperimentPlan, runs: Sequence[Trace], depth: int) -> list[Score]:
     """Each run by itself against YSS, in as many games together as a match has."""
     games = max(2, plan.size.match_games // max(1, len(runs)) // 2 * 2)
     return [
@@ -107,7 +107,7 @@ def _table(scores: Cross) -> Table:
                  rows=tuple(rows))  # fmt: skip
 
 
-def _settings(plan: Plan) -> dict[str, object]:
+def _settings(plan: ExperimentPlan) -> dict[str, object]:
     depth = plan.size.depths[0]
     learning = kind(depth, plan.size.games).config(games=plan.size.games, seed=plan.seed)
     return {"learning": learning.as_dict(), "match": {"depth": depth, **match_settings(plan)}}

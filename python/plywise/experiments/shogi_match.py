@@ -1,10 +1,10 @@
 """Learnt shogi values against hand-made ones, at the depth they were learnt at (papers/003)."""
 
-from plywise.experiments.bars import depth_lines
-from plywise.experiments.matches import Side, games_table, row
-from plywise.experiments.plan import Experiment, Plan
+from plywise.experiments.kit.bars import depth_lines
+from plywise.experiments.kit.matches import Side, games_table, row
+from plywise.experiments.kit.plan import Experiment, ExperimentPlan
+from plywise.experiments.kit.result import Result, Row
 from plywise.experiments.published_shogi import DEPTHS, MATCHES, OPPONENTS
-from plywise.experiments.result import Result, Row
 from plywise.experiments.shogi import (
     PAPER,
     QUICK,
@@ -22,7 +22,7 @@ Scores = dict[tuple[int, str, str], Score]
 """Depth, whose values, against whom -> the match."""
 
 
-def run(plan: Plan) -> Result:
+def run(plan: ExperimentPlan) -> Result:
     """Take the values that shogi-values learns (or learn them), and play.
 
     The paper's own values play the same matches, and against ours: that shows whether a difference
@@ -48,7 +48,7 @@ def run(plan: Plan) -> Result:
     )
 
 
-def _matches(plan: Plan, depth: int, ours: Side) -> Scores:
+def _matches(plan: ExperimentPlan, depth: int, ours: Side) -> Scores:
     published = f"shogi/thesis-depth-{depth}"
     sides: dict[str, Side] = {"learnt": ours, THEIRS: published}
     pairs: dict[tuple[str, str], tuple[Side, Side]] = {
@@ -92,7 +92,7 @@ def _picture(scores: Scores) -> Picture:
     )  # fmt: skip
 
 
-def _settings(plan: Plan) -> dict[str, object]:
+def _settings(plan: ExperimentPlan) -> dict[str, object]:
     learning = kind(plan.size.depths[0], plan.size.games).config(
         games=plan.size.games, seed=plan.seed
     )

@@ -6,10 +6,10 @@ weight finds its own (temporal coherence), as in `plywise learn shogi`; all else
 
 from collections.abc import Mapping
 
-from plywise.experiments.matches import Side, games_table, row
-from plywise.experiments.plan import Experiment, Plan, Size
+from plywise.experiments.kit.matches import Side, games_table, row
+from plywise.experiments.kit.plan import Experiment, ExperimentPlan, Size
+from plywise.experiments.kit.result import Result, Row
 from plywise.experiments.published_shogi import MATCHES, OPPONENTS
-from plywise.experiments.result import Result, Row
 from plywise.experiments.shogi import (
     SHARE,
     fought,
@@ -34,7 +34,7 @@ Scores = Mapping[tuple[int, str], Score]
 """Depth, against whom -> the match of the learnt values."""
 
 
-def run(plan: Plan) -> Result:
+def run(plan: ExperimentPlan) -> Result:
     """Learn at the size's depths, and play the mean of the seeds against the known sets."""
     plan, found, traces = studied(plan, kind=own_kind, matches=len(OPPONENTS) + 1)
     learnt = {depth: values(some) for depth, some in traces.items() if some}

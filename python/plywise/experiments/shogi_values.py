@@ -5,8 +5,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from plywise.experiments.figures import by_depth
-from plywise.experiments.plan import Experiment, Plan
+from plywise.experiments.kit.figures import by_depth
+from plywise.experiments.kit.plan import Experiment, ExperimentPlan
+from plywise.experiments.kit.result import NOT_RUN, Result, Row, Table, text
+from plywise.experiments.kit.seeds import mean, spread
+from plywise.experiments.kit.writer import csv
 from plywise.experiments.published_shogi import (
     DEPTHS,
     MAIN,
@@ -17,8 +20,6 @@ from plywise.experiments.published_shogi import (
     in_rooks,
     is_in_order,
 )
-from plywise.experiments.result import NOT_RUN, Result, Row, Table, text
-from plywise.experiments.seeds import mean, spread
 from plywise.experiments.shogi import (
     PAPER,
     QUICK,
@@ -29,13 +30,12 @@ from plywise.experiments.shogi import (
     studied,
     values,
 )
-from plywise.experiments.writer import csv
 from plywise.report import plots
 from plywise.report.picture import Picture
 from plywise.report.traces import Array, Trace, thin
 
 
-def run(plan: Plan) -> Result:
+def run(plan: ExperimentPlan) -> Result:
     """Learn at every depth, and put the values and their order beside the published ones."""
     plan, found, traces = studied(plan)
     learnt = {depth: values(some) for depth, some in traces.items() if some}

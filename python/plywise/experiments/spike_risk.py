@@ -10,11 +10,11 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
-from plywise.experiments.bars import Group, grouped
-from plywise.experiments.plan import Plan
-from plywise.experiments.result import Result, Row, Table, text
-from plywise.experiments.seeds import mean, spread
-from plywise.experiments.writer import csv
+from plywise.experiments.kit.bars import Group, grouped
+from plywise.experiments.kit.plan import ExperimentPlan
+from plywise.experiments.kit.result import Result, Row, Table, text
+from plywise.experiments.kit.seeds import mean, spread
+from plywise.experiments.kit.writer import csv
 from plywise.report.picture import Picture
 from plywise.selective import Errors, Many, errors
 from plywise.selective.decision_tree import TreeSettings, grow
@@ -77,7 +77,7 @@ def examples(risk: Risk, features: int, size: int, seed: int) -> Examples:
     return Examples(inputs, _width(inputs) * risk.drawn(draw, size), features, seed)
 
 
-def run(plan: Plan, risk: Risk) -> Result:
+def run(plan: ExperimentPlan, risk: Risk) -> Result:
     """Both methods on the same examples, for every number of features and every seed."""
     every = [examples(risk, n, plan.size.games, seed) for n in FEATURES for seed in plan.seeds]
     told: dict[str, list[Many]] = {TREE: [_tree(one) for one in every]}
@@ -120,7 +120,7 @@ def _tree(one: Examples) -> Many:
 
 
 def _networks(
-    plan: Plan, label: str, settings: FreeSettings, every: Sequence[Examples]
+    plan: ExperimentPlan, label: str, settings: FreeSettings, every: Sequence[Examples]
 ) -> list[Many]:
     def on_pass(number: int) -> None:
         if number % 10 == 0:

@@ -14,10 +14,10 @@ import numpy as np
 
 import plywise as pw
 from plywise import _kernel
-from plywise.experiments.plan import Experiment, Plan, Size
-from plywise.experiments.result import Result, Row, Table, text
-from plywise.experiments.seeds import mean, spread
-from plywise.experiments.writer import csv
+from plywise.experiments.kit.plan import Experiment, ExperimentPlan, Size
+from plywise.experiments.kit.result import Result, Row, Table, text
+from plywise.experiments.kit.seeds import mean, spread
+from plywise.experiments.kit.writer import csv
 from plywise.searching import AlphaBeta
 from plywise.selective import Errors, Many, errors
 from plywise.selective.decision_tree import TreeSettings, grow
@@ -69,7 +69,7 @@ class Found:
     """How much of it comes from positions whose children are likely to be random."""
 
 
-def run(plan: Plan) -> Result:
+def run(plan: ExperimentPlan) -> Result:
     """Every repetition has positions of its own."""
     found = []
     for seed in plan.seeds:

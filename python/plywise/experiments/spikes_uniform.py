@@ -3,8 +3,8 @@
 import numpy as np
 
 from plywise.experiments import spike_risk
-from plywise.experiments.plan import Experiment, Plan, Size
-from plywise.experiments.result import Result
+from plywise.experiments.kit.plan import Experiment, ExperimentPlan, Size
+from plywise.experiments.kit.result import Result
 from plywise.selective.many import Array
 
 
@@ -21,7 +21,7 @@ RISK = spike_risk.Risk(
 )
 
 
-def run(plan: Plan) -> Result:
+def run(plan: ExperimentPlan) -> Result:
     """Uniform on [−1, 1], or where the features are high on average on [−2, 2]."""
     return spike_risk.run(plan, RISK)
 

@@ -7,12 +7,12 @@ import numpy as np
 
 from plywise.evaluation.features import FeatureSet
 from plywise.evaluation.typical import Array
+from plywise.experiments.kit.result import Row, Table, text
+from plywise.experiments.kit.seeds import mean, spread
+from plywise.experiments.kit.writer import csv
 from plywise.experiments.places import Learnt
 from plywise.experiments.published import PIECES
 from plywise.experiments.published_places import HALF_BOARD, QUEEN_FULL
-from plywise.experiments.result import Row, Table, text
-from plywise.experiments.seeds import mean, spread
-from plywise.experiments.writer import csv
 
 FILES = "abcdefgh"
 Board = dict[str, float]

@@ -13,11 +13,11 @@ from plywise.experiments.chess_values import (
     value_rows,
     weights_csv,
 )  # fmt: skip
-from plywise.experiments.figures import Curve, curves
-from plywise.experiments.plan import Experiment, Plan, Size
-from plywise.experiments.result import Result, Row
-from plywise.experiments.seeds import MEANS, mean, standard_error
-from plywise.experiments.study import Kind, fitted, study
+from plywise.experiments.kit.figures import Curve, curves
+from plywise.experiments.kit.plan import Experiment, ExperimentPlan, Size
+from plywise.experiments.kit.result import Result, Row
+from plywise.experiments.kit.seeds import MEANS, mean, standard_error
+from plywise.experiments.kit.study import RunKind, fitted, study
 from plywise.learning.step_size import Fixed
 from plywise.learning.td import TDLeaf
 from plywise.report.picture import Picture
@@ -30,9 +30,9 @@ LAST = 0.1
 """The share of the games, at the end, over which k is averaged."""
 
 
-def run(plan: Plan) -> Result:
+def run(plan: ExperimentPlan) -> Result:
     """Learn with k learnt along from both starts, and without; the same seeds for all."""
-    kinds = [*(_kind(label) for label in STARTS), Kind(label=FIXED, settings=kind().settings)]
+    kinds = [*(_kind(label) for label in STARTS), RunKind(label=FIXED, settings=kind().settings)]
     plan = fitted(plan, kinds)
     found = study(plan, kinds)
     traces = {one.label: found.traces.get(one.label, ()) for one in kinds}
@@ -67,11 +67,11 @@ def run(plan: Plan) -> Result:
     )  # fmt: skip
 
 
-def _kind(label: str) -> Kind:
+def _kind(label: str) -> RunKind:
     squash = Logistic(steepness=STARTS[label])
     rule = TDLeaf(trace_decay=TRACE_DECAY, squash=squash, learn_steepness=True)
     step, search = Fixed(step=STEP_SIZE), AlphaBeta(depth=DEPTH)
-    return Kind(label=label, settings={"rule": rule, "step_size": step, "search": search})
+    return RunKind(label=label, settings={"rule": rule, "step_size": step, "search": search})
 
 
 def _steepness(one: Trace) -> Array:

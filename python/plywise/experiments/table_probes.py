@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 
 from plywise.experiments import probes
-from plywise.experiments.bars import Group, grouped
-from plywise.experiments.plan import Experiment, Plan
+from plywise.experiments.kit.bars import Group, grouped
+from plywise.experiments.kit.plan import Experiment, ExperimentPlan
+from plywise.experiments.kit.result import NOT_RUN, Result, Row, Table, text
+from plywise.experiments.kit.seeds import mean, spread
+from plywise.experiments.kit.writer import csv
 from plywise.experiments.probes import BETTER, ONE, Searches, savings
-from plywise.experiments.result import NOT_RUN, Result, Row, Table, text
-from plywise.experiments.seeds import mean, spread
-from plywise.experiments.writer import csv
 from plywise.report.picture import Picture
 
 PUBLISHED_NODES = {
@@ -31,7 +31,7 @@ PUBLISHED: Mapping[str, Mapping[int, tuple[float, float]]] = {
 """Mean of the individual savings over one probe, per cent, and their standard deviation (4.2)."""
 
 
-def run(plan: Plan) -> Result:
+def run(plan: ExperimentPlan) -> Result:
     """Search the 30 positions with every table and count what is saved."""
     found = probes.searched(plan)
     plan = plan.with_games(found.positions)
@@ -48,7 +48,7 @@ def run(plan: Plan) -> Result:
     )
 
 
-def notes(plan: Plan) -> tuple[str, ...]:
+def notes(plan: ExperimentPlan) -> tuple[str, ...]:
     """What a reader should know of the searches; probes-saturation says the same."""
     shallower = probes.EXTENTS[plan.size_name].shallower
     told = [

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from plywise import _kernel
-from plywise.experiments.cells import Hand, Job, Value, computed, seconds
-from plywise.experiments.plan import Plan
-from plywise.experiments.result import Table
+from plywise.experiments.kit.cells import CellJob, Hand, Value, computed, seconds
+from plywise.experiments.kit.plan import ExperimentPlan
+from plywise.experiments.kit.result import Table
 from plywise.games.position import Position
 from plywise.games.random_trees import even_starts
 from plywise.play.statistics import Tally
@@ -28,10 +28,10 @@ class Meeting:
     depth: int
     """Of alpha-beta."""
     value: _kernel.Evaluation
-    outlook: _kernel.Outlook
-    using: _kernel.Using
+    evaluator: _kernel.Evaluator
+    using: _kernel.SelectiveSearch
     made_by: str
-    """A fingerprint of all that the evaluation and the outlook were made from."""
+    """A fingerprint of all that the evaluation and the evaluator were made from."""
     like: Position
     """A position of the tree, at the time at which games begin."""
 
@@ -83,11 +83,11 @@ def alpha_beta(evaluation: _kernel.Evaluation, depth: int) -> Player:
     return play
 
 
-def bayesian(outlook: _kernel.Outlook, using: _kernel.Using, nodes: int) -> Player:
+def bayesian(evaluator: _kernel.Evaluator, using: _kernel.SelectiveSearch, nodes: int) -> Player:
     """Bayesian search with so many nodes a move."""
 
     def play(position: Position) -> tuple[str, int]:
-        chosen = outlook.search(position.kernel, using, nodes=nodes)
+        chosen = evaluator.search(position.kernel, using, nodes=nodes)
         assert chosen.move is not None
         return chosen.move, chosen.nodes
 
@@ -107,10 +107,10 @@ def played(start: Position, first: Player, second: Player) -> tuple[float, list[
     return outcome, ours, theirs
 
 
-def fought(plan: Plan, meeting: Meeting) -> Fight:
+def fought(plan: ExperimentPlan, meeting: Meeting) -> Fight:
     """The match, from even starts that each side plays once; kept as it goes."""
     budget, counting = _budget(plan, meeting)
-    ours = bayesian(meeting.outlook, meeting.using, budget)
+    ours = bayesian(meeting.evaluator, meeting.using, budget)
     theirs = alpha_beta(meeting.value, meeting.depth)
 
     def pair(start: Position) -> Value:
@@ -136,7 +136,7 @@ def fought(plan: Plan, meeting: Meeting) -> Fight:
     return fight
 
 
-def _budget(plan: Plan, meeting: Meeting) -> tuple[int, float]:
+def _budget(plan: ExperimentPlan, meeting: Meeting) -> tuple[int, float]:
     """What a move of alpha-beta takes, over all moves of its games against itself; the time."""
     player = alpha_beta(meeting.value, meeting.depth)
 
@@ -151,7 +151,7 @@ def _budget(plan: Plan, meeting: Meeting) -> tuple[int, float]:
 
 
 def _at_all(
-    plan: Plan, what: str, starts: Sequence[Position], work: Callable[[Position], Value]
+    plan: ExperimentPlan, what: str, starts: Sequence[Position], work: Callable[[Position], Value]
 ) -> tuple[list[Value], float]:
     """What `work` says of each start, in their order, whatever the number of workers; the time."""
 
@@ -165,7 +165,7 @@ def _at_all(
 
     blocks = range(0, len(starts), BLOCK)
     jobs = [
-        Job(key=f"{what}, seed {plan.seed}, {at}+{len(some)}", asked=some)
+        CellJob(key=f"{what}, seed {plan.seed}, {at}+{len(some)}", asked=some)
         for at in blocks
         for some in [starts[at : at + BLOCK]]
     ]

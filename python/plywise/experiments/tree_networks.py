@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from plywise import _kernel
 from plywise.evaluation.linear import Linear
-from plywise.experiments.result import Table
+from plywise.experiments.kit.result import Table
 from plywise.games.game import game
 from plywise.games.position import Position
 from plywise.games.random_trees import even_starts
@@ -202,8 +202,10 @@ def _by_depth(position: Position, best: Linear) -> float:
 
 def _by_expectation(position: Position, best: Linear) -> float:
     """What Bayesian search with hand-made spikes expects of the position once all is known."""
-    outlook = _kernel.Outlook(best.kernel, _kernel.SpikeGenerator.hand_made(0.5), win=0.5)
-    found = outlook.search(position.kernel, _kernel.Using.bayesian(gulp=0.05), nodes=NODES)
+    evaluator = _kernel.Evaluator(best.kernel, _kernel.SpikeGenerator.hand_made(0.5), win=0.5)
+    found = evaluator.search(
+        position.kernel, _kernel.SelectiveSearch.bayesian(gulp=0.05), nodes=NODES
+    )
     return float(np.clip(found.value + (found.gain or 0.0), *LIMITS))
 
 
@@ -234,15 +236,15 @@ def widths(networks: Networks, *, seed: int) -> Table:
     best = optimal()
     by_hand = _kernel.SpikeGenerator.hand_made(0.5)
     judges = (networks.by_depth, networks.by_expectation)
-    outlooks = [
-        *(_kernel.Outlook(judge.value, judge.spikes, features=FEATURES, win=0.5)
+    evaluators = [
+        *(_kernel.Evaluator(judge.value, judge.spikes, features=FEATURES, win=0.5)
           for judge in judges),
-        _kernel.Outlook(best.kernel, by_hand, win=0.5),
+        _kernel.Evaluator(best.kernel, by_hand, win=0.5),
     ]  # fmt: skip
     places = _positions(WIDTHS, seed + 1)
     values = np.array([abs(best.value(p)) / SCALE for p in places])
     told = np.array([
-        [*(_width(outlook.spikes(p.kernel)) for outlook in outlooks),
+        [*(_width(evaluator.spikes(p.kernel)) for evaluator in evaluators),
          *(abs(judge.value.value(p.kernel) - best.value(p)) / SCALE
            for judge in judges)]
         for p in places

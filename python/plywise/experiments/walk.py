@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from plywise.experiments.figures import Curve, curves
-from plywise.experiments.plan import Experiment, Plan, Size
-from plywise.experiments.result import Result, Row, Table, text
-from plywise.experiments.result import seeds as seeds_in_words
-from plywise.experiments.seeds import Values, mean, standard_error
-from plywise.experiments.writer import csv
+from plywise.experiments.kit.figures import Curve, curves
+from plywise.experiments.kit.plan import Experiment, ExperimentPlan, Size
+from plywise.experiments.kit.result import Result, Row, Table, text
+from plywise.experiments.kit.result import seeds as seeds_in_words
+from plywise.experiments.kit.seeds import Values, mean, standard_error
+from plywise.experiments.kit.writer import csv
 from plywise.games.walk import STATES, TRUE_VALUES, WalkTrace, learn_walk, walk_sequences
 from plywise.report.picture import Picture
 from plywise.report.traces import Array, thin
@@ -50,7 +50,7 @@ AT, LAST = 250, 200
 Runs = Mapping[str, Sequence[WalkTrace]]
 
 
-def run(plan: Plan) -> Result:
+def run(plan: ExperimentPlan) -> Result:
     """Learn the same walks with every method, and sweep c.
 
     All is done with ten times the seeds asked for; the first of them are the published experiment.
@@ -133,7 +133,7 @@ def _near(traces: Sequence[WalkTrace]) -> float:
     return float(near[0]) if len(near) else float("inf")
 
 
-def _scatter(traces: Sequence[WalkTrace], plan: Plan, seeds: range) -> str:
+def _scatter(traces: Sequence[WalkTrace], plan: ExperimentPlan, seeds: range) -> str:
     """How far means of so few seeds lie apart: what a reader must know before using one."""
     few, ranges = plan.size.seeds, []
     for name, values in list(_figures(traces).items())[:2]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from plywise import _kernel
 from plywise.errors import BadInput
-from plywise.experiments import epd
+from plywise.experiments.kit import epd
 
 FILE = Path("../shared/data/chess/suites/wcsac.epd")
 """Where the positions are looked for unless the user says otherwise."""

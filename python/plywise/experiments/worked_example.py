@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from plywise._kernel import bayesian_tree
-from plywise.experiments.plan import Experiment, Plan, Size
-from plywise.experiments.result import Result, Row, Table
+from plywise.experiments.kit.plan import Experiment, ExperimentPlan, Size
+from plywise.experiments.kit.result import Result, Row, Table
 from plywise.searching.reference.bayesian import Node, back_up, gain, judge
 
 Written = Sequence[int | Sequence[tuple[float, float]]]
@@ -91,7 +91,7 @@ def _named(
     return told | {"U_all": whole}
 
 
-def run(plan: Plan) -> Result:
+def run(plan: ExperimentPlan) -> Result:
     """Every printed number of both figures, by the kernel; the reference beside it in a table."""
     rows = [
         Row(

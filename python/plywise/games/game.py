@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from plywise import _kernel
 from plywise.checks import shown
 from plywise.errors import BadPosition
-from plywise.games.own import game_name, game_names
 from plywise.games.position import Position
+from plywise.games.python_games import game_name, game_names
 from plywise.games.rules import Rules
 
 if TYPE_CHECKING:

@@ -60,12 +60,12 @@ class Position:
         return self.kernel.noise_is_forced
 
     @property
-    def decided(self) -> float | None:
+    def quick_ending(self) -> float | None:
         """The first player's score, where one look at the board tells that the game is over.
 
         Quiescence asks no rule but this: after a capture, a king may be blown up.
         """
-        return self.kernel.decided
+        return self.kernel.quick_ending
 
     @property
     def key(self) -> int:

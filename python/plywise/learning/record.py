@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 from plywise import _kernel
 from plywise.errors import BadInput
 
-__all__ = ["UNFINISHED", "GameRecord", "Kind", "Sequence"]
+__all__ = ["UNFINISHED", "GameRecord", "PredictionKind", "Sequence"]
 
 Array = NDArray[np.float64]
 
@@ -37,7 +37,7 @@ UNFINISHED = "unfinished"
 """The reason of a game that stopped at the ply limit without a verdict: it has no outcome."""
 
 
-class Kind(IntEnum):
+class PredictionKind(IntEnum):
     """Where a prediction comes from."""
 
     LEAF = 0
@@ -82,9 +82,9 @@ class GameRecord:
     values: Array = field(repr=False)
     """Real value at each leaf; means nothing for a result."""
     kinds: NDArray[np.uint8] = field(repr=False)
-    """A `Kind` for each prediction."""
+    """A `PredictionKind` for each prediction."""
     results: Array = field(repr=False)
-    """Score (1, ½, 0) of a `Kind.RESULT`; nan elsewhere."""
+    """Score (1, ½, 0) of a `PredictionKind.RESULT`; nan elsewhere."""
     movers: NDArray[np.uint8] = field(repr=False)
     """Whose search: 0 first player, 1 second."""
     ply_numbers: NDArray[np.int32] = field(repr=False)

@@ -27,7 +27,7 @@ from plywise.learning.blunders import (
     without_blunders,
 )
 from plywise.learning.prediction_decay import PredictionDecay
-from plywise.learning.record import GameRecord, Kind, Sequence
+from plywise.learning.record import GameRecord, PredictionKind, Sequence
 from plywise.learning.step_size import StepSize, is_number
 from plywise.learning.step_size import step_size as as_step_size
 from plywise.naming import unknown
@@ -285,7 +285,7 @@ class LearningRule:
 
     def _chosen(self, record: GameRecord) -> NDArray[np.intp]:
         """Which searches of the game are in the sequence."""
-        keep = record.kinds != Kind.BOOK
+        keep = record.kinds != PredictionKind.BOOK
         if self.results == "drop":
             keep &= ~_is_result(record)
         if self.learner is not None:
@@ -344,7 +344,7 @@ class TDLeaf(LearningRule):
 
 
 def _is_result(record: GameRecord) -> NDArray[np.bool_]:
-    return np.equal(record.kinds, Kind.RESULT)
+    return np.equal(record.kinds, PredictionKind.RESULT)
 
 
 def _refuse_other_words(kind: str, given: object, known: Iterable[str]) -> None:

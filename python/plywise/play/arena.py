@@ -71,7 +71,7 @@ def arena(
     for who in (one, two):
         _measure(who, evaluation)
     jobs = [
-        Job(number=number, start=start, a=one, b=two, evaluation=evaluation, seed=seed)
+        ArenaJob(number=number, start=start, a=one, b=two, evaluation=evaluation, seed=seed)
         for number, start in enumerate(starts(name, pairs, seed=seed, like=like))
     ]
     settings = {
@@ -164,7 +164,7 @@ def starts(game: str, count: int, *, seed: int, like: str | None = None) -> list
 
 
 @dataclass(frozen=True, kw_only=True)
-class Job:
+class ArenaJob:
     """A pair of games."""
 
     number: int
@@ -175,7 +175,7 @@ class Job:
     seed: int
 
 
-def play_pair(job: Job, stop: Stop) -> tuple[float, float]:
+def play_pair(job: ArenaJob, stop: Stop) -> tuple[float, float]:
     """A's scores, with A first and then B first."""
     del stop  # each search looks at it often enough to be left alone
     one = play(job, (job.a, job.b), 2 * job.number)
@@ -183,7 +183,7 @@ def play_pair(job: Job, stop: Stop) -> tuple[float, float]:
     return one, 1.0 - two
 
 
-def play(job: Job, sides: Sequence[Searching | Selective], number: int) -> float:
+def play(job: ArenaJob, sides: Sequence[Searching | Selective], number: int) -> float:
     """The first player's score; `sides` search for the first and the second player."""
     position, ply = job.start, 0
     limit = rules_of(position.game).facts.max_plies
@@ -196,7 +196,7 @@ def play(job: Job, sides: Sequence[Searching | Selective], number: int) -> float
     return _adjudicated(job, position) if position.outcome is None else position.outcome
 
 
-def _adjudicated(job: Job, position: Position) -> float:
+def _adjudicated(job: ArenaJob, position: Position) -> float:
     """At the ply limit: who is ahead, or a draw where the game has it so."""
     value = job.evaluation.kernel.value(position.kernel)
     if value == 0 or rules_of(position.game).facts.adjudication == "draw":
@@ -207,9 +207,9 @@ def _adjudicated(job: Job, position: Position) -> float:
 def _measure(who: AlphaBeta | Selective, evaluation: Linear) -> None:
     """Measures once what workers would otherwise measure each on its own."""
     if isinstance(who, Selective):
-        from plywise.selective.outlook import outlook
+        from plywise.selective.evaluator import evaluator
 
-        who.using(outlook(evaluation, who.spikes, who.steepness), evaluation)
+        who.using(evaluator(evaluation, who.spikes, who.steepness), evaluation)
 
 
 def _result(tally: Tally, names: tuple[str, str], settings: dict[str, object]) -> MatchResult:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from plywise._kernel import Evaluation, Found, GameJob, Position, Settings, move_seed, search
-from plywise.learning.record import GameRecord, Kind
+from plywise._kernel import Evaluation, GameJob, Position, SearchResult, Settings, move_seed, search
+from plywise.learning.record import GameRecord, PredictionKind
 
 _SLOW = "fifty moves"
 _BY_HISTORY = (_SLOW, "repetition", "perpetual check")
@@ -24,7 +24,7 @@ class _Prediction:
 
     ply: int
     mover: int
-    kind: Kind
+    kind: PredictionKind
     value: float
     result: float
     gradient: Sequence[tuple[int, float]]
@@ -79,12 +79,12 @@ def side(job: GameJob, position: Position) -> tuple[Evaluation, Settings]:
     return job.first, job.first_search
 
 
-def _search(job: GameJob, position: Position, ply: int) -> Found:
+def _search(job: GameJob, position: Position, ply: int) -> SearchResult:
     evaluation, settings = side(job, position)
     return search(position, evaluation, settings, move_seed(job.seed, job.number, ply))
 
 
-def _move_of(found: Found) -> str:
+def _move_of(found: SearchResult) -> str:
     assert found.move is not None, "a search of a position that has not ended always finds a move"
     return found.move
 
@@ -129,7 +129,7 @@ def _judges(job: GameJob) -> Sequence[Evaluation]:
     return (job.first, job.second) if job.adjudication == "agree" else ()
 
 
-def _prediction(job: GameJob, position: Position, ply: int, found: Found) -> _Prediction:
+def _prediction(job: GameJob, position: Position, ply: int, found: SearchResult) -> _Prediction:
     """What the search predicts, at its principal leaf or (TD-Directed) at the position itself."""
     evaluation, _ = side(job, position)
     at = found.leaf if job.learn_at == "leaf" else position
@@ -138,7 +138,11 @@ def _prediction(job: GameJob, position: Position, ply: int, found: Found) -> _Pr
     return _Prediction(
         ply=ply,
         mover=1 if position.turn == "second" else 0,
-        kind=Kind.RESULT if by_rules else Kind.FORCED if forced else Kind.LEAF,
+        kind=PredictionKind.RESULT
+        if by_rules
+        else PredictionKind.FORCED
+        if forced
+        else PredictionKind.LEAF,
         value=evaluation.real_value(at),
         result=_score(_view(position) * found.value) if by_rules else math.nan,
         # A result comes from the rules: there is no gradient to follow.

@@ -131,7 +131,7 @@ def match(
     """A match of A against B: every opening is played twice, with colours swapped.
 
     `a` and `b` are weights (a built-in name, a file, a run, `Weights`, `Linear`), which know their
-    `game`, weights that are drawn for each game (`plywise.play.drawn`), a `Player`, "random", or
+    `game`, weights that are drawn for each game (`random_weights`), a `Player`, "random", or
     somebody else's engine ("stockfish:elo=1600,nodes=10000"), which has lost a game when it fails
     or does not answer for `patience` seconds. Both search alike, to `depth` (4 unless told
     otherwise), or with so many `nodes` or milliseconds (`movetime`) a move, or as `search` says:
@@ -166,7 +166,7 @@ def match(
         greeted(_adapted(player(who, search=using, game=game), noise, rules), begun_from, patience)
         for who, using in zip((a, b), searches, strict=True)
     )
-    plan = Plan(
+    plan = MatchPlan(
         a=one, b=two, game=game, games=games, rules=rules, adjudication=adjudication,
         max_plies=max_plies, seed=seed, ballot=ballot if openings is None else 0,
         openings=begun_from, sprt=test_for(sprt),
@@ -183,7 +183,7 @@ def match(
 
 
 @dataclass(frozen=True, kw_only=True)
-class Plan:
+class MatchPlan:
     """A match, ready to be played: everything that its games depend on."""
 
     a: Player
@@ -242,7 +242,7 @@ class Plan:
 
 
 def _play(
-    plan: Plan,
+    plan: MatchPlan,
     crew: Workers,
     files: Sequence[Writer],
     on_pair: Callable[[MatchResult], None] | None,

@@ -10,8 +10,8 @@ from plywise.errors import BadSetting
 from plywise.evaluation.features import FeatureSet
 from plywise.evaluation.linear import Linear
 from plywise.evaluation.weights import Weights, resolve, usual
-from plywise.play.drawn import Drawn, opponent_of
 from plywise.play.opponents import Opponent, is_opponent, opponent
+from plywise.play.random_weights import Drawn, opponent_of
 from plywise.searching.settings import AlphaBeta, RandomPlay, Searching
 
 if TYPE_CHECKING:

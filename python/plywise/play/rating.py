@@ -17,7 +17,7 @@ from plywise.learning.record import GameRecord
 from plywise.naming import unknown
 from plywise.play.elo_fit import Fit, fit_one, information, posterior
 from plywise.play.ladder import LADDER, SOURCE, Rung
-from plywise.play.match import Plan, game_text, greeted, play_pair
+from plywise.play.match import MatchPlan, game_text, greeted, play_pair
 from plywise.play.match_settings import MOST_GAMES, MOST_PLIES
 from plywise.play.openings import Opening, ballot
 from plywise.play.opponents.failure import is_failure
@@ -235,12 +235,12 @@ def _elo(name: str, text: str) -> float:
 def _plan(
     ours: Player, theirs: Player, openings: Sequence[Opening], *, seed: int, ballot: int,
     max_plies: int,
-) -> Plan:  # fmt: skip
+) -> MatchPlan:  # fmt: skip
     """A match against one opponent, of which as many pairs are played as turn out to be useful.
 
     At the ply limit the game is drawn: a rating should come from what happened on the board.
     """
-    return Plan(
+    return MatchPlan(
         a=ours, b=theirs, openings=openings, game="chess", games=2 * len(openings), rules="fide",
         adjudication="draw", max_plies=max_plies, seed=seed, ballot=ballot, sprt=None,
     )  # fmt: skip
@@ -251,7 +251,7 @@ Played: TypeAlias = tuple[Rating, str, tuple[GameRecord, GameRecord]]
 
 
 def _played(
-    crew: Workers, plans: Mapping[str, Plan], rating: Rating, pairs: int
+    crew: Workers, plans: Mapping[str, MatchPlan], rating: Rating, pairs: int
 ) -> Iterator[Played]:
     """Pairs as they end, one running for each worker, each chosen by all that is known then."""
     work = partial(play_pair, remembers=True)

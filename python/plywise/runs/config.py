@@ -25,7 +25,7 @@ from plywise.checks import MOST_GAMES
 from plywise.errors import BadInput, BadSetting, DamagedFile, UntrustedCode
 from plywise.evaluation.features import FeatureSet
 from plywise.games.loading import reading
-from plywise.games.own import game_name, portable
+from plywise.games.python_games import game_name, portable
 from plywise.learning.rules import OLD_NAMES, RULES, learning_rule
 from plywise.learning.step_size import StepSize, step_size
 from plywise.learning.td import LearningRule, TDLeaf

@@ -2,7 +2,7 @@
 
 from plywise.searching.chosen import Chosen, RootMove
 from plywise.searching.profiles import PROFILES, profile
-from plywise.searching.search import Found, search
+from plywise.searching.search import SearchResult, search
 from plywise.searching.selective import SELECTIVE, Selective
 from plywise.searching.settings import AlphaBeta, MTDf, RandomPlay, Searching, searching
 
@@ -11,10 +11,10 @@ __all__ = [
     "SELECTIVE",
     "AlphaBeta",
     "Chosen",
-    "Found",
     "MTDf",
     "RandomPlay",
     "RootMove",
+    "SearchResult",
     "Searching",
     "Selective",
     "profile",

@@ -39,33 +39,33 @@ DOUBLINGS = 8
 """A value is watched while the expansions double so many times."""
 
 
-def pairs_for(outlook: _kernel.Outlook, evaluation: Linear) -> Pairs:
+def pairs_for(evaluator: _kernel.Evaluator, evaluation: Linear) -> Pairs:
     """ProbCut's pairs for the game of an evaluation, measured when first asked for.
 
     >>> import plywise as pw
-    >>> from plywise.selective.outlook import outlook
+    >>> from plywise.selective.evaluator import evaluator
     >>> sums = pw.Linear(pw.game("random-tree").features("sum"), [1.0])
-    >>> depth, shallow, slope, intercept, deviation = pairs_for(outlook(sums), sums)[0]
+    >>> depth, shallow, slope, intercept, deviation = pairs_for(evaluator(sums), sums)[0]
     >>> depth, shallow, 0.9 < slope < 1.1, deviation < 0.1
     (3, 1, True, True)
     """
-    return _measured_pairs(_Known(outlook, evaluation))
+    return _measured_pairs(_Known(evaluator, evaluation))
 
 
-def changes_for(outlook: _kernel.Outlook, evaluation: Linear, win: float) -> Changes:
+def changes_for(evaluator: _kernel.Evaluator, evaluation: Linear, win: float) -> Changes:
     """The changes of randomised best-first search for the game of an evaluation, likewise."""
-    return _trained_changes(_Known(outlook, evaluation), win)
+    return _trained_changes(_Known(evaluator, evaluation), win)
 
 
 class _Known:
-    """An outlook that is known by what it is made of, so that it is measured once."""
+    """An evaluator that is known by what it is made of, so that it is measured once."""
 
-    def __init__(self, outlook: _kernel.Outlook, evaluation: Linear) -> None:
-        self.outlook, self.game = outlook, evaluation.features.game
+    def __init__(self, evaluator: _kernel.Evaluator, evaluation: Linear) -> None:
+        self.evaluator, self.game = evaluator, evaluation.features.game
         start = rules_of(self.game).start()
-        # Two values tell outlooks of equal weights apart that are squashed differently.
+        # Two values tell evaluators of equal weights apart that are squashed differently.
         kernel = evaluation.kernel
-        seen = outlook.value(start.after(start.moves[0]).kernel)
+        seen = evaluator.value(start.after(start.moves[0]).kernel)
         self._name = (self.game, kernel.features, tuple(kernel.weights), kernel.scale, seen)
 
     def __hash__(self) -> int:
@@ -77,12 +77,12 @@ class _Known:
 
 @lru_cache(maxsize=64)
 def _measured_pairs(known: _Known) -> Pairs:
-    return measured_pairs(known.outlook, positions_of(known.game))
+    return measured_pairs(known.evaluator, positions_of(known.game))
 
 
 @lru_cache(maxsize=64)
 def _trained_changes(known: _Known, win: float) -> Changes:
-    return trained_changes(known.outlook, positions_of(known.game), win)
+    return trained_changes(known.evaluator, positions_of(known.game), win)
 
 
 def positions_of(game: str, count: int = POSITIONS, seed: int = SEED) -> list[Position]:
@@ -105,13 +105,13 @@ def positions_of(game: str, count: int = POSITIONS, seed: int = SEED) -> list[Po
     return found[:count]
 
 
-def measured_pairs(outlook: _kernel.Outlook, positions: Iterable[Position]) -> Pairs:
+def measured_pairs(evaluator: _kernel.Evaluator, positions: Iterable[Position]) -> Pairs:
     """Regressions of deep on shallow values over these positions, by least squares."""
     at = [position.kernel for position in positions]
     by_parity: dict[int, tuple[float, float, float]] = {}
     for deep, shallow in MEASURED:
-        x = [outlook.deep_value(position, shallow) for position in at]
-        y = [outlook.deep_value(position, deep) for position in at]
+        x = [evaluator.deep_value(position, shallow) for position in at]
+        y = [evaluator.deep_value(position, deep) for position in at]
         by_parity[deep % 2] = _regression(x, y)
     return tuple(
         (depth, depth - 2, *by_parity[depth % 2]) for depth in range(MEASURED[0][0], DEEPEST + 1)
@@ -135,20 +135,22 @@ def _regression(x: Sequence[float], y: Sequence[float]) -> tuple[float, float, f
     return slope, intercept, math.sqrt(squares / max(n - 2, 1))
 
 
-def trained_changes(outlook: _kernel.Outlook, positions: Iterable[Position], win: float) -> Changes:
+def trained_changes(
+    evaluator: _kernel.Evaluator, positions: Iterable[Position], win: float
+) -> Changes:
     """How values change, mean and deviation, while randomised search doubles its expansions.
 
-    In units of `win`, what winning is worth to the outlook. The search is the untrained one; each
+    In units of `win`, what winning is worth to the evaluator. The search is the untrained one; each
     value is held against that after twice as many nodes.
     """
-    using = _kernel.Using.randomised()
+    using = _kernel.SelectiveSearch.randomised()
     samples: dict[tuple[int, int], list[float]] = {}
     for position in positions:
         moves = len(position.moves)
-        seen = [(0, outlook.value(position.kernel))]
+        seen = [(0, evaluator.value(position.kernel))]
         for doubling in range(DOUBLINGS + 1):
             nodes = max(moves, 2) << doubling
-            found = outlook.search(position.kernel, using, nodes=nodes, seed=doubling)
+            found = evaluator.search(position.kernel, using, nodes=nodes, seed=doubling)
             seen.append((found.expansions, found.value))
         for (expansions, value), (_, later) in pairwise(seen):
             cell = expansions.bit_length(), moves.bit_length() - 1

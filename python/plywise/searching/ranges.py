@@ -61,7 +61,7 @@ ALPHA_BETA_RANGES: Mapping[str, Range] = {
     "aspiration": Range(least=0.01, most=1000, whole=False, optional=True),
     "mtd_resolution": _UNITS,
     "leaf_noise": _UNITS,
-    "luck": Range(most=1000, whole=False, optional=True),
+    "evaluation_noise": Range(most=1000, whole=False, optional=True),
     "noise": _UNITS,
 }
 """All options that are not switches."""

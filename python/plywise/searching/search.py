@@ -40,7 +40,7 @@ class Iteration(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Found:
+class SearchResult:
     """What a search found.
 
     The value is the evaluation at the leaf, exactly, unless the line ends by the rules.
@@ -72,10 +72,10 @@ class Found:
     """Time spent."""
 
     @staticmethod
-    def over(position: Position) -> Found:
+    def over(position: Position) -> SearchResult:
         """What there is to find where the game is over: the result, as the kernel writes it."""
         value = _kernel.MATE * ((standing(position) > 0) - (standing(position) < 0))
-        return Found(
+        return SearchResult(
             move=None, value=value, line=(), leaf=position, kind="result", depth=0, nodes=0,
             c_nodes=0, singular_nodes=0, recapture_nodes=0, iterations=(), seconds=0.0,
         )  # fmt: skip
@@ -84,7 +84,7 @@ class Found:
 @overload
 def search(
     position: Position, evaluation: Linear, using: Searching | None = None, *, seed: int = 0
-) -> Found: ...
+) -> SearchResult: ...
 @overload
 def search(
     position: Position, evaluation: Linear, using: Selective, *, seed: int = 0
@@ -95,13 +95,13 @@ def search(
     using: Searching | Selective | None = None,
     *,
     seed: int = 0,
-) -> Found | Chosen:
+) -> SearchResult | Chosen:
     """Searches the position. Same arguments, same result (time limits apart).
 
     Where the game is over, the result is found and no move; also where the moves before have ended
     it, unless the search leaves those out (`history_draws=False`).
 
-    A selective search tells what it `Chosen`, values as chances; the others what they `Found`.
+    A selective search gives a `Chosen`, values as chances; the others a `SearchResult`.
 
     >>> import plywise as pw
     >>> chess = pw.game("chess")
@@ -122,10 +122,10 @@ def search(
     using = using or AlphaBeta()
     leaves_out = isinstance(using, AlphaBeta) and not using.history_draws
     if is_over_by_history(position) and not leaves_out:
-        return Found.over(position)
+        return SearchResult.over(position)
     settings = using.settings(evaluation.scale)
     found = _kernel.search(position.kernel, evaluation.kernel, settings, seed)
-    return Found(
+    return SearchResult(
         move=found.move,
         value=found.value,
         line=tuple(found.line),
@@ -153,12 +153,12 @@ def _refuse_other_kinds(position: object, evaluation: object, using: object) -> 
 
 
 def _grown(position: Position, evaluation: Linear, using: Selective, seed: int) -> Chosen:
-    from plywise.selective.outlook import outlook, win_of
+    from plywise.selective.evaluator import evaluator, win_of
 
     win = win_of(evaluation, using.steepness)
     if is_over_by_history(position):
         return Chosen.over(position, win)
-    view = outlook(evaluation, using.spikes, using.steepness)
+    view = evaluator(evaluation, using.spikes, using.steepness)
     found = view.search(
         position.kernel,
         using.using(view, evaluation),

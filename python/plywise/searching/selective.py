@@ -1,7 +1,7 @@
 """Selective searches: Bayesian search and its rivals, each with its settings.
 
-All grow a tree under one budget of nodes, judge positions by one outlook (an evaluation as chances,
-with spikes around them), and tell the same things of what they found.
+All grow a tree under one budget of nodes, judge positions by one evaluator (an evaluation as
+chances, with spikes around them), and tell the same things of what they found.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from plywise.naming import unknown
 if TYPE_CHECKING:
     from plywise.evaluation.linear import Linear
     from plywise.searching.calibration import Changes, Pairs
-    from plywise.selective.outlook import Spikes
+    from plywise.selective.evaluator import Spikes
 
 MOST_NODES = 2**32 - 1
 LIMITS = ("nodes", "movetime", "megabytes")
@@ -72,12 +72,12 @@ class Selective(ABC):
                 checks.whole(name, given)
 
     @abstractmethod
-    def plain(self) -> _kernel.Using:
+    def plain(self) -> _kernel.SelectiveSearch:
         """The search as the kernel knows it, without what is measured on a game."""
 
-    def using(self, outlook: _kernel.Outlook, evaluation: Linear) -> _kernel.Using:
+    def using(self, evaluator: _kernel.Evaluator, evaluation: Linear) -> _kernel.SelectiveSearch:
         """The search as the kernel wants it for this evaluation."""
-        del outlook, evaluation
+        del evaluator, evaluation
         return self.plain()
 
     def as_dict(self) -> dict[str, Any]:
@@ -124,9 +124,9 @@ class Bayesian(Selective):
     graph: bool = False
     """Whether a position that several lines reach at the same depth is one node for all of them."""
 
-    def plain(self) -> _kernel.Using:
+    def plain(self) -> _kernel.SelectiveSearch:
         """The search as the kernel knows it."""
-        return _kernel.Using.bayesian(
+        return _kernel.SelectiveSearch.bayesian(
             gulp=self.gulp,
             enough=self.enough,
             node_cost=self.node_cost,
@@ -146,9 +146,9 @@ class BestFirst(Selective):
 
     kind: ClassVar[str] = "best-first"
 
-    def plain(self) -> _kernel.Using:
+    def plain(self) -> _kernel.SelectiveSearch:
         """The search as the kernel knows it."""
-        return _kernel.Using.best_first()
+        return _kernel.SelectiveSearch.best_first()
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -167,9 +167,9 @@ class UCT(Selective):
     """So many random plies at most are played before a leaf is valued, each of them a node; with 0
     the evaluation of a leaf's children is asked at once."""
 
-    def plain(self) -> _kernel.Using:
+    def plain(self) -> _kernel.SelectiveSearch:
         """The search as the kernel knows it."""
-        return _kernel.Using.uct(c=self.c, roll_out=self.roll_out)
+        return _kernel.SelectiveSearch.uct(c=self.c, roll_out=self.roll_out)
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -188,20 +188,20 @@ class ProbCut(Selective):
     """(depth, shallow depth, slope, intercept, deviation), each a regression of deep on shallow
     values. Without any, they are measured on positions of the game (`calibration.pairs_for`)."""
 
-    def plain(self) -> _kernel.Using:
+    def plain(self) -> _kernel.SelectiveSearch:
         """The search as the kernel knows it."""
-        return _kernel.Using.probcut(
+        return _kernel.SelectiveSearch.probcut(
             list(() if self.pairs is None else self.pairs), percentile=self.percentile
         )
 
-    def using(self, outlook: _kernel.Outlook, evaluation: Linear) -> _kernel.Using:
+    def using(self, evaluator: _kernel.Evaluator, evaluation: Linear) -> _kernel.SelectiveSearch:
         """The same with pairs that fit the game and the evaluation."""
         if self.pairs is not None:
             return self.plain()
         from plywise.searching.calibration import pairs_for
 
-        pairs = pairs_for(outlook, evaluation)
-        return _kernel.Using.probcut(list(pairs), percentile=self.percentile)
+        pairs = pairs_for(evaluator, evaluation)
+        return _kernel.SelectiveSearch.probcut(list(pairs), percentile=self.percentile)
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -218,9 +218,9 @@ class BStar(Selective):
     """A range reaches from the lowest to the highest spike, without so much probability at each
     end."""
 
-    def plain(self) -> _kernel.Using:
+    def plain(self) -> _kernel.SelectiveSearch:
         """The search as the kernel knows it."""
-        return _kernel.Using.b_star(tail=self.tail)
+        return _kernel.SelectiveSearch.b_star(tail=self.tail)
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -238,9 +238,9 @@ class ProbabilityBStar(Selective):
     kept: int = 16
     """Inner nodes keep so many spikes."""
 
-    def plain(self) -> _kernel.Using:
+    def plain(self) -> _kernel.SelectiveSearch:
         """The search as the kernel knows it."""
-        return _kernel.Using.palay(sure=self.sure, kept=self.kept)
+        return _kernel.SelectiveSearch.palay(sure=self.sure, kept=self.kept)
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -260,19 +260,19 @@ class RandomisedBestFirst(Selective):
     trained: bool = False
     """Whether they are trained on positions of the game instead (`calibration.changes_for`)."""
 
-    def plain(self) -> _kernel.Using:
+    def plain(self) -> _kernel.SelectiveSearch:
         """The search as the kernel knows it."""
-        return _kernel.Using.randomised(self.changes)
+        return _kernel.SelectiveSearch.randomised(self.changes)
 
-    def using(self, outlook: _kernel.Outlook, evaluation: Linear) -> _kernel.Using:
+    def using(self, evaluator: _kernel.Evaluator, evaluation: Linear) -> _kernel.SelectiveSearch:
         """The same with changes that fit the game and the evaluation."""
         if self.changes is not None or not self.trained:
             return self.plain()
         from plywise.searching.calibration import changes_for
-        from plywise.selective.outlook import win_of
+        from plywise.selective.evaluator import win_of
 
         win = win_of(evaluation, self.steepness)
-        return _kernel.Using.randomised(changes_for(outlook, evaluation, win))
+        return _kernel.SelectiveSearch.randomised(changes_for(evaluator, evaluation, win))
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -288,11 +288,11 @@ class ConspiracyNumbers(Selective):
     levels: int = 33
     """Conspiracies are counted for so many values, evenly from lost to won: an odd number."""
 
-    def plain(self) -> _kernel.Using:
+    def plain(self) -> _kernel.SelectiveSearch:
         """The search as the kernel knows it."""
         if not isinstance(self.levels, int) or not 3 <= self.levels <= 1001:
             raise BadSetting(f"levels {self.levels!r} is not an odd number from 3 to 1001")
-        return _kernel.Using.conspiracy(levels=self.levels)
+        return _kernel.SelectiveSearch.conspiracy(levels=self.levels)
 
 
 SELECTIVE: dict[str, type[Selective]] = {

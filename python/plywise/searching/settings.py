@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import asdict, dataclass, fields
 from typing import Any, ClassVar
 
@@ -48,7 +49,7 @@ class AlphaBeta:
     """Whether quiescence answers a check with every move out of it, instead of standing pat."""
     leaf_noise: float = 0.0
     """A random number of the path, so far from end to end, is added at each horizon node."""
-    luck: float | None = None
+    evaluation_noise: float | None = None
     """Between ± so many pawns, a number of the position's own, are added to every static value."""
 
     # The table.
@@ -128,7 +129,7 @@ class AlphaBeta:
         given["milliseconds"] = given.pop("movetime", 0)
         for name in ("noise", "leaf_noise", "mtd_resolution"):
             given[name] = round(given[name] * scale)
-        for name in ("aspiration", "luck", "razoring"):
+        for name in ("aspiration", "evaluation_noise", "razoring"):
             given[name] = round(100 * given.get(name, 0))
         return _kernel.Settings(**given)
 
@@ -192,13 +193,34 @@ Searching = AlphaBeta | RandomPlay
 KINDS: dict[str, type[Searching]] = {kind.kind: kind for kind in (AlphaBeta, MTDf, RandomPlay)}
 
 
+OLD_NAMES = {"luck": "evaluation_noise"}
+"""What an option was called before: the next version will not know it."""
+
+
+def present_name(option: str) -> str:
+    """The same option by its name of today, with a hint where that is another one.
+
+    >>> present_name("probes")
+    'probes'
+    """
+    if option not in OLD_NAMES:
+        return option
+    warnings.warn(
+        f"the search option {option!r} is called {OLD_NAMES[option]!r} now, and means the same; "
+        "the next version will not know the old name",
+        FutureWarning,
+        stacklevel=3,
+    )
+    return OLD_NAMES[option]
+
+
 def searching(spec: dict[str, Any]) -> Searching:
     """The settings that `as_dict` wrote.
 
     >>> searching({"kind": "alpha-beta", "depth": 3})
     AlphaBeta(depth=3)
     """
-    options = dict(spec)
+    options = {present_name(name): value for name, value in spec.items()}
     kind = str(options.pop("kind", "alpha-beta"))
     if kind not in KINDS:
         raise unknown("search", kind, KINDS)

@@ -6,7 +6,7 @@ from dataclasses import fields
 
 from plywise.errors import BadSetting
 from plywise.naming import unknown
-from plywise.searching.settings import AlphaBeta
+from plywise.searching.settings import AlphaBeta, present_name
 
 Setting = bool | int | float | str | None
 
@@ -28,6 +28,7 @@ def written_options(text: str) -> dict[str, Setting]:
     given: dict[str, Setting] = {}
     for item in filter(None, (part.strip() for part in text.split(","))):
         name, _, value = item.partition("=")
+        name = present_name(name)
         if name not in known:
             raise unknown("search option", name, known)
         given[name] = written_setting(name, value)

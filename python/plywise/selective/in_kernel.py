@@ -11,7 +11,7 @@ Parts = tuple[list[tuple[list[list[float]], list[float]]], list[float], list[flo
 
 
 def in_kernel(generator: Generator) -> _kernel.SpikeGenerator:
-    """The kernel's own of a generator; together with an evaluation it is an outlook.
+    """The kernel's own of a generator; together with an evaluation it is an evaluator.
 
     Hand-made spikes have their extremes at what winning and losing are worth there, whatever their
     limits say.
@@ -21,8 +21,8 @@ def in_kernel(generator: Generator) -> _kernel.SpikeGenerator:
     >>> doubt = Constant(game="chess", features="material", relative=True, spikes=2,
     ...                  distribution=((0.1, 0.5), (-0.1, 0.5)))
     >>> evaluation = pw.Linear(pw.game("chess").features("material"), "chess/standard")
-    >>> outlook = pw._kernel.Outlook(evaluation.kernel, in_kernel(doubt), steepness=1.0)
-    >>> outlook.spikes(pw.game("chess").start().kernel)
+    >>> evaluator = pw._kernel.Evaluator(evaluation.kernel, in_kernel(doubt), steepness=1.0)
+    >>> evaluator.spikes(pw.game("chess").start().kernel)
     [(0.1, 0.5), (-0.1, 0.5)]
     """
     if isinstance(generator, HandMade):

@@ -24,8 +24,8 @@ from plywise.selective.network import preset
 from plywise.selective.plain_network import Body
 from plywise.selective.sampling import Examples, Play, sampled
 
-Kind = Literal["constant", "tree", "network"]
-KINDS: tuple[Kind, ...] = ("constant", "tree", "network")
+GeneratorKind = Literal["constant", "tree", "network"]
+KINDS: tuple[GeneratorKind, ...] = ("constant", "tree", "network")
 TESTED = 4
 """One example in so many is kept to test with."""
 FEWEST = 20
@@ -35,7 +35,7 @@ FEWEST = 20
 class Training:
     """How a generator is made."""
 
-    kind: Kind = "network"
+    kind: GeneratorKind = "network"
     """The same spikes for all positions, a decision tree or a network."""
     depth: int = 4
     """Of the searches that say how values change."""

@@ -15,7 +15,7 @@ from plywise import checks
 from plywise.distributed import Workers, threads, workers_for
 from plywise.errors import BadSetting, WeightsDiverged
 from plywise.evaluation.weights import published_for, start_of
-from plywise.games.own import game_name
+from plywise.games.python_games import game_name
 from plywise.play.match import match
 from plywise.play.match_settings import MOST_GAMES
 from plywise.runs.config import LearnConfig, steady, usual_depth

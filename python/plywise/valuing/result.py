@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from plywise.evaluation.boards import Board, boards
 from plywise.evaluation.features import FeatureSet
 from plywise.evaluation.weights import Weights
-from plywise.games.own import title
+from plywise.games.python_games import title
 
 if TYPE_CHECKING:
     from plywise.play.match import MatchResult

@@ -184,11 +184,11 @@ impl HasFeatures for Othello {
 mod tests {
     use super::*;
     use crate::game::{Game, Rules};
-    use crate::rng::Chance;
+    use crate::rng::Rng;
 
     #[test]
     fn the_weighted_sum_is_that_of_the_counts() {
-        let mut chance = Chance::new(8, 0);
+        let mut chance = Rng::new(8, 0);
         for _ in 0..200 {
             let mut position = Othello::start();
             while position.has_legal_move() {

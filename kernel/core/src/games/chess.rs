@@ -160,7 +160,7 @@ impl<V: Variant> Game for Board<V> {
     }
 
     fn legal_moves(&self) -> MoveList {
-        if self.board.decided().is_some() { MoveList::new() } else { self.board.legal_moves() }
+        if self.board.quick_ending().is_some() { MoveList::new() } else { self.board.legal_moves() }
     }
 
     fn noisy_moves(&self) -> MoveList {
@@ -170,7 +170,7 @@ impl<V: Variant> Game for Board<V> {
     }
 
     fn put_noisy_moves(&self, moves: &mut MoveList) {
-        if self.board.decided().is_none() {
+        if self.board.quick_ending().is_none() {
             self.board.put_noisy_moves(moves);
         }
     }
@@ -209,8 +209,8 @@ impl<V: Variant> Game for Board<V> {
         child
     }
 
-    fn stuck(&self) -> Ending {
-        if let Some(ending) = self.board.decided() {
+    fn ending_without_moves(&self) -> Ending {
+        if let Some(ending) = self.board.quick_ending() {
             ending
         } else if self.board.is_check() {
             Ending { score: f64::from(self.turn() == Turn::Second), reason: "checkmate" }
@@ -220,22 +220,22 @@ impl<V: Variant> Game for Board<V> {
     }
 
     fn has_legal_move(&self) -> bool {
-        self.board.decided().is_none()
+        self.board.quick_ending().is_none()
             && (self.has_free_pawn() && !self.board.is_check()
                 || !self.board.legal_moves().is_empty())
     }
 
-    fn dead(&self) -> Option<Ending> {
+    fn ending_despite_moves(&self) -> Option<Ending> {
         let dead = self.board.is_insufficient_material();
         dead.then_some(Ending { score: 0.5, reason: "insufficient material" })
     }
 
-    fn decided(&self) -> Option<Ending> {
-        self.board.decided()
+    fn quick_ending(&self) -> Option<Ending> {
+        self.board.quick_ending()
     }
 
-    fn may_decide(&self, mv: Move) -> bool {
-        V::may_decide(self, mv)
+    fn may_end_quickly(&self, mv: Move) -> bool {
+        V::may_end_quickly(self, mv)
     }
 
     fn key(&self) -> u64 {
@@ -272,8 +272,8 @@ impl<V: Variant> Game for Board<V> {
         V::FACTS.kinds.contains(&kind).then(|| count(&self.board, role.of(color)))
     }
 
-    fn pass(&self) -> Option<Self> {
-        if self.board.is_check() || !self.board.may_pass() || self.board.decided().is_some() {
+    fn null_move(&self) -> Option<Self> {
+        if self.board.is_check() || !self.board.may_pass() || self.board.quick_ending().is_some() {
             return None;
         }
         let board = self.board.clone().swap_turn().ok()?;

@@ -92,7 +92,7 @@ mod tests {
 
     use super::*;
     use crate::game::Game;
-    use crate::rng::Chance;
+    use crate::rng::Rng;
 
     fn loses_in(fen: &str, text: &str) -> bool {
         let position = <crate::games::Chess as crate::game::Rules>::parse(fen).unwrap();
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn without_pins_and_promotions_it_equals_playing_the_exchange_out() {
-        let mut chance = Chance::new(3, 0);
+        let mut chance = Rng::new(3, 0);
         let (mut compared, mut equal) = (0, 0);
         for _ in 0..3_000 {
             let mut position = Chess::default();

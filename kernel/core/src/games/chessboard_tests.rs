@@ -3,14 +3,14 @@
 use super::{Board, Variant};
 use crate::features::{FeatureSet, HasFeatures};
 use crate::game::{Game, Rules};
-use crate::rng::Chance;
+use crate::rng::Rng;
 use crate::value::Value;
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 /// Positions of random games.
-fn walk<V: Variant>(starts: &[&str], plies: usize, mut visit: impl FnMut(&Board<V>, &mut Chance)) {
-    let mut chance = Chance::new(1, 0);
+fn walk<V: Variant>(starts: &[&str], plies: usize, mut visit: impl FnMut(&Board<V>, &mut Rng)) {
+    let mut chance = Rng::new(1, 0);
     let mut played = 0;
     while played < plies {
         let mut position =
@@ -40,7 +40,7 @@ fn what_is_kept_equals_what_is_made_from_scratch<V: Variant>(starts: &[&str], pl
         let again = Board::<V>::parse(&text).unwrap();
         assert_eq!((again.text(), again.key()), (text.clone(), position.key()));
         // The crate remembers en passant in games that are over.
-        assert!(&again == position || position.decided().is_some(), "{text}");
+        assert!(&again == position || position.quick_ending().is_some(), "{text}");
         assert_eq!(again.balance(), position.balance(), "{text}");
         let moves = position.legal_moves();
         assert_eq!(position.has_legal_move(), !moves.is_empty(), "{text}");
@@ -49,14 +49,14 @@ fn what_is_kept_equals_what_is_made_from_scratch<V: Variant>(starts: &[&str], pl
         if Board::<V>::NOISE_IS_FORCED && !noisy.is_empty() {
             assert_eq!(noisy.len(), moves.len(), "{text}");
         }
-        if position.decided().is_some() {
+        if position.quick_ending().is_some() {
             assert!(moves.is_empty(), "{text}");
-            assert_eq!(position.decided(), position.ending(), "{text}");
+            assert_eq!(position.quick_ending(), position.ending(), "{text}");
         }
         let crates = position.rules().outcome().is_known();
         assert_eq!(position.ending().is_some(), crates, "{text}");
         endings += usize::from(crates);
-        if let Some(passed) = position.pass() {
+        if let Some(passed) = position.null_move() {
             assert_ne!(passed.turn(), position.turn(), "{text}");
         }
         let mut codes: Vec<_> = moves.iter().map(|&mv| Board::<V>::move_code(mv)).collect();
@@ -67,8 +67,8 @@ fn what_is_kept_equals_what_is_made_from_scratch<V: Variant>(starts: &[&str], pl
             assert!(position.history_index(mv) < Board::<V>::HISTORY_SIZE, "{text} {mv:?}");
             let child = position.play(mv);
             assert!(position.may_check(mv) || !child.is_check(), "{text} after {mv:?}");
-            let decides = child.decided().is_some();
-            assert!(position.may_decide(mv) || !decides, "{text} after {mv:?}");
+            let decides = child.quick_ending().is_some();
+            assert!(position.may_end_quickly(mv) || !decides, "{text} after {mv:?}");
             assert_eq!(
                 position.key_after(position.key(), mv, &child),
                 child.key(),
@@ -85,7 +85,7 @@ fn what_is_kept_equals_what_is_made_from_scratch<V: Variant>(starts: &[&str], pl
 /// Weights at random, counted the slow way and the fast way; what a move gains, told and made.
 fn weights_are_counted_alike<V: Variant>(starts: &[&str], plies: usize) {
     for set in Board::<V>::feature_sets() {
-        let mut chance = Chance::new(5, 0);
+        let mut chance = Rng::new(5, 0);
         let weights: Vec<Value> =
             set.features().iter().map(|_| chance.below(4_000) as Value - 2_000).collect();
         let prepared = set.prepared(&weights);

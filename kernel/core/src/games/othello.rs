@@ -107,7 +107,7 @@ impl Game for Othello {
         Self { own, other: self.other & !turned, turn: self.turn }.passed()
     }
 
-    fn stuck(&self) -> Ending {
+    fn ending_without_moves(&self) -> Ending {
         let (black, white) = self.black_and_white();
         match black.count_ones().cmp(&white.count_ones()) {
             std::cmp::Ordering::Greater => Ending { score: 1.0, reason: "more discs" },
@@ -273,7 +273,7 @@ impl AsMut<[Placing]> for Placings {
 mod tests {
     use super::*;
     use crate::game::perft;
-    use crate::rng::Chance;
+    use crate::rng::Rng;
 
     #[test]
     fn the_start_is_what_its_text_says() {
@@ -301,7 +301,7 @@ mod tests {
 
     #[test]
     fn moves_and_flips_are_those_found_by_walking_along_the_lines() {
-        let mut chance = Chance::new(3, 0);
+        let mut chance = Rng::new(3, 0);
         for _ in 0..3_000 {
             let mut position = Othello::start();
             while position.has_legal_move() {

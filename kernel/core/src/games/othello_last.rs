@@ -68,11 +68,11 @@ pub(super) fn odd_quadrants(empty: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::Chance;
+    use crate::rng::Rng;
 
     #[test]
     fn quarters_with_an_odd_number_of_squares_are_told() {
-        let mut chance = Chance::new(1, 1);
+        let mut chance = Rng::new(1, 1);
         for _ in 0..1_000 {
             let empty = chance.next_u64();
             let quarters = [0x0F0F_0F0F, 0xF0F0_F0F0, 0x0F0F_0F0F << 32, 0xF0F0_F0F0 << 32];

@@ -218,7 +218,7 @@ impl Solver<'_> {
 mod tests {
     use super::*;
     use crate::game::{Game, Rules};
-    use crate::rng::Chance;
+    use crate::rng::Rng;
 
     /// The result without any pruning.
     fn minimax(position: &Othello) -> i32 {
@@ -230,7 +230,7 @@ mod tests {
 
     #[test]
     fn the_result_is_that_of_plain_minimax_and_the_move_reaches_it() {
-        let mut chance = Chance::new(2, 0);
+        let mut chance = Rng::new(2, 0);
         let mut seen = [0; 9];
         while seen.iter().sum::<i32>() < 600 {
             let mut position = Othello::start();

@@ -50,11 +50,11 @@ mod tests {
     use super::*;
     use crate::game::{Game, Rules};
     use crate::games::Othello;
-    use crate::rng::Chance;
+    use crate::rng::Rng;
 
     #[test]
     fn a_safe_disc_is_never_turned_over() {
-        let mut chance = Chance::new(12, 0);
+        let mut chance = Rng::new(12, 0);
         let mut seen = 0;
         for _ in 0..2_000 {
             let mut position = Othello::start();

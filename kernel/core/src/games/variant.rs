@@ -52,11 +52,11 @@ pub trait Variant:
     }
     /// The end by a rule that chess does not have. Told from the board at a glance: quiescence asks
     /// at every node.
-    fn decided(&self) -> Option<Ending> {
+    fn quick_ending(&self) -> Option<Ending> {
         None
     }
     /// Whether a legal move might bring such an end: `false` is certain.
-    fn may_decide(_board: &Board<Self>, _mv: Move) -> bool {
+    fn may_end_quickly(_board: &Board<Self>, _mv: Move) -> bool {
         false
     }
     /// The result when the side to move has no move and is not in check.

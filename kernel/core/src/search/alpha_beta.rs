@@ -106,13 +106,15 @@ impl<G: Game> Search<'_, G> {
             sorting = sorted_on;
             // Futility: a quiet move, with no check, from where no quiet move can help.
             let futile = hopeless.filter(|&m| i > 0 && m <= at.alpha && !position.is_noisy(mv));
-            let calm = || !position.may_check(mv) && !position.may_decide(mv);
+            let calm = || !position.may_check(mv) && !position.may_end_quickly(mv);
             if let Some(most) = futile.filter(|_| calm()) {
                 best = best.max(most);
                 continue;
             }
             let child = position.play(mv);
-            if let Some(most) = futile.filter(|_| !child.is_check() && child.decided().is_none()) {
+            if let Some(most) =
+                futile.filter(|_| !child.is_check() && child.quick_ending().is_none())
+            {
                 best = best.max(most);
                 continue;
             }
@@ -261,7 +263,11 @@ pub(super) fn mixed(a: u64, b: u64) -> u64 {
 }
 
 fn ending<G: Game>(position: &G, moves: &[G::Move]) -> Option<Ending> {
-    if moves.is_empty() { Some(position.stuck()) } else { position.dead() }
+    if moves.is_empty() {
+        Some(position.ending_without_moves())
+    } else {
+        position.ending_despite_moves()
+    }
 }
 
 /// What a result `ply` plies below the root is worth to the side to move: sooner counts more.

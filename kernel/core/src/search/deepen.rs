@@ -3,14 +3,14 @@
 use std::time::Instant;
 
 use super::extend::Extending;
-use super::found::{Found, Iteration, Report, RootMove};
 use super::limits::Aborted;
 use super::quiescence::QUIESCENCE_GUARD;
-use super::root::Request;
+use super::result::{Iteration, Report, RootMove, SearchResult};
+use super::root::SearchRequest;
 use super::state::{At, Search, Tried};
 use super::table::{Bound, Table};
 use crate::game::Game;
-use crate::rng::Chance;
+use crate::rng::Rng;
 use crate::value::{INFINITE, MATE, Value, is_mate};
 
 /// By how much a window that was too narrow grows.
@@ -37,11 +37,11 @@ impl<G: Game> Search<'_, G> {
     /// The whole search of one thread, with its reports and its choice among equals.
     pub(super) fn run(
         &mut self,
-        request: &Request<'_, G>,
+        request: &SearchRequest<'_, G>,
         moves: &[G::Move],
-        chance: &mut Chance,
+        chance: &mut Rng,
         began: Instant,
-        found: &mut Found<G>,
+        found: &mut SearchResult<G>,
     ) -> Result<(), Aborted> {
         if self.settings.depth == 0 {
             return self.quiescence_alone(request.position, moves, chance, found);
@@ -80,7 +80,7 @@ impl<G: Game> Search<'_, G> {
         position: &G,
         moves: &[G::Move],
         first: u32,
-        found: &mut Found<G>,
+        found: &mut SearchResult<G>,
         on_iteration: OnIteration<'_, G>,
     ) -> Result<(), Aborted> {
         let mut roots: Vec<_> = moves.iter().copied().map(RootMove::new).collect();
@@ -121,7 +121,12 @@ impl<G: Game> Search<'_, G> {
 
     /// What remains when a limit ends an iteration: the last whole one, or the best move that the
     /// unfinished one did judge. It judged the old best first, so what it prefers is better.
-    fn take_unfinished(&self, depth: u32, roots: &[RootMove<G::Move>], found: &mut Found<G>) {
+    fn take_unfinished(
+        &self,
+        depth: u32,
+        roots: &[RootMove<G::Move>],
+        found: &mut SearchResult<G>,
+    ) {
         let judged = roots.iter().filter(|r| r.exact && r.depth == depth);
         let better = judged.max_by_key(|r| r.value).filter(|_| self.settings.partial_iterations);
         if let Some(root) = better.or(found.roots.first()).cloned() {
@@ -135,7 +140,7 @@ impl<G: Game> Search<'_, G> {
         root: Root<'_, G>,
         depth: u32,
         roots: &mut [RootMove<G::Move>],
-        found: &Found<G>,
+        found: &SearchResult<G>,
     ) -> Result<(), Aborted> {
         let known = found.iterations.last().map(|iteration| iteration.value);
         let single = self.best_lines == 1 && self.settings.noise == 0;
@@ -299,8 +304,8 @@ impl<G: Game> Search<'_, G> {
     fn draw(
         &mut self,
         root: Root<'_, G>,
-        chance: &mut Chance,
-        found: &mut Found<G>,
+        chance: &mut Rng,
+        found: &mut SearchResult<G>,
     ) -> Result<(), Aborted> {
         let first = found.roots[0].clone();
         found.take(&first); // What remains if a limit ends the draw.
@@ -333,7 +338,7 @@ impl<G: Game> Search<'_, G> {
     }
 
     /// Takes the best root move, drawing one where several are equal.
-    fn choose(&self, chance: &mut Chance, found: &mut Found<G>) {
+    fn choose(&self, chance: &mut Rng, found: &mut SearchResult<G>) {
         let mut exact: Vec<_> = found.roots.iter().filter(|root| root.exact).collect();
         if self.settings.random_ties {
             let bound = self.settings.noise as u64 + 1;
@@ -354,8 +359,8 @@ impl<G: Game> Search<'_, G> {
         &mut self,
         position: &G,
         moves: &[G::Move],
-        chance: &mut Chance,
-        found: &mut Found<G>,
+        chance: &mut Rng,
+        found: &mut SearchResult<G>,
     ) -> Result<(), Aborted> {
         self.limits.count()?;
         self.counts.c_nodes += 1;

@@ -43,7 +43,7 @@ fn quiet<G: Game>(
     plies: u32,
     ply: usize,
 ) -> Value {
-    if let Some(ending) = position.decided() {
+    if let Some(ending) = position.quick_ending() {
         return value_of(position, ending, ply);
     }
     let stand_pat = evaluation.value(position, context);

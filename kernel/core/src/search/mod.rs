@@ -2,23 +2,23 @@
 
 mod alpha_beta;
 mod deepen;
+mod evaluation_noise;
 mod extend;
-mod found;
 mod limits;
 mod line;
-mod luck;
 mod minimax;
 mod ordering;
 mod prune;
 mod quiescence;
+mod result;
 mod root;
 mod settings;
 mod state;
 mod table;
 
-pub use found::{Found, Iteration, Report, RootMove};
+pub use evaluation_noise::drawn;
 pub use limits::{Control, Remote};
-pub use luck::drawn;
 pub use minimax::minimax;
-pub use root::{Request, Searcher};
+pub use result::{Iteration, Report, RootMove, SearchResult};
+pub use root::{SearchRequest, Searcher};
 pub use settings::{CheckExtension, Settings};

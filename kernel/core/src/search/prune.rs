@@ -104,7 +104,7 @@ impl<G: Game> Search<'_, G> {
         if pessimistic && self.frames[at.ply].after_pass {
             return none;
         }
-        let Some(passed) = position.pass() else { return none };
+        let Some(passed) = position.null_move() else { return none };
         let mut value = self.pass(&passed, reduction, at)?;
         if let Some(again) = self.settings.null_again
             && value >= at.beta

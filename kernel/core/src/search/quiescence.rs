@@ -48,7 +48,7 @@ impl<G: Game> Search<'_, G> {
     }
 
     /// The better of standing pat, in check too, and the best noisy move. Below the horizon the
-    /// rules are hardly asked ([`Game::decided`]): after captures, mates are too rare to look for at
+    /// rules are hardly asked ([`Game::quick_ending`]): after captures, mates are too rare to look for at
     /// every node. With `quiescence_evasions` a check is answered by every legal move instead, and
     /// mate is seen.
     pub(super) fn quiesce(
@@ -62,7 +62,7 @@ impl<G: Game> Search<'_, G> {
         self.limits.count()?;
         self.counts.c_nodes += 1;
         self.counts.selective_depth = self.counts.selective_depth.max(ply);
-        if let Some(ending) = position.decided() {
+        if let Some(ending) = position.quick_ending() {
             return Ok(self.end_by_rules(value_of(position, ending, ply), ply));
         }
         let over = plies == 0 || ply >= MAX_PLY || self.limits.nodes >= self.quiescence_end;
@@ -84,7 +84,7 @@ impl<G: Game> Search<'_, G> {
             // The opponent may stand pat too, so a move is worth at most its static value, unless it
             // wins at once. (Not where a check forbids it: then the value may rise, and this is
             // futility.)
-            let decides = position.may_decide(mv);
+            let decides = position.may_end_quickly(mv);
             if !G::NOISE_IS_FORCED
                 && !decides
                 && let Some(most) = self.evaluation.after(position, mv, stand_pat)
@@ -135,7 +135,9 @@ impl<G: Game> Search<'_, G> {
     ) -> Result<Value, Aborted> {
         let moves = position.legal_moves();
         if moves.as_ref().is_empty() {
-            return Ok(self.end_by_rules(value_of(position, position.stuck(), ply), ply));
+            return Ok(
+                self.end_by_rules(value_of(position, position.ending_without_moves(), ply), ply)
+            );
         }
         let mut best = -INFINITE;
         for &mv in moves.as_ref() {

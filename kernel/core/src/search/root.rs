@@ -5,11 +5,11 @@ use std::thread;
 use std::time::Instant;
 
 use super::alpha_beta::value_of;
-use super::found::{Found, Report};
+use super::evaluation_noise::WithNoise;
 use super::limits::{Aborted, Control, Limits, Remote};
 use super::line::Lines;
-use super::luck::Lucky;
 use super::ordering::Ordering;
+use super::result::{Report, SearchResult};
 use super::settings::Settings;
 use super::state::{Asks, Counts, Frame, Search};
 use super::table::{Scheme, Table};
@@ -17,7 +17,7 @@ use crate::error::Error;
 use crate::evaluate::Evaluation;
 use crate::game::Game;
 use crate::history::History;
-use crate::rng::Chance;
+use crate::rng::Rng;
 use crate::value::{MAX_PLY, Value};
 
 /// What one thread of a search works with.
@@ -57,7 +57,7 @@ impl<G: Game> Default for Searcher<G> {
 pub type OnReport<'a, G> = &'a dyn Fn(&Report<'_, <G as Game>::Move>);
 
 /// A search to be made.
-pub struct Request<'a, G: Game> {
+pub struct SearchRequest<'a, G: Game> {
     /// The position to search.
     pub position: &'a G,
     /// What led to it.
@@ -111,9 +111,9 @@ impl<G: Game> Searcher<G> {
         settings: &Settings,
         seed: u64,
         control: Control<'_>,
-    ) -> Result<Found<G>, Error> {
+    ) -> Result<SearchResult<G>, Error> {
         let (remote, report, only, lines) = (None, None, &[][..], 1);
-        self.answer(&Request {
+        self.answer(&SearchRequest {
             position,
             history,
             evaluation,
@@ -131,20 +131,20 @@ impl<G: Game> Searcher<G> {
     ///
     /// # Errors
     /// As [`Searcher::search`].
-    pub fn answer(&mut self, request: &Request<'_, G>) -> Result<Found<G>, Error> {
-        let hundredths = i64::from(request.settings.luck.unwrap_or(0));
-        let luck = hundredths * i64::from(request.evaluation.unit()) / 100;
-        let lucky = Lucky { inner: request.evaluation, luck: luck.min(1 << 28) as Value };
-        let evaluation = if lucky.luck > 0 { &lucky } else { request.evaluation };
-        let request = &Request { evaluation, ..*request };
-        let Request { position, settings, .. } = *request;
+    pub fn answer(&mut self, request: &SearchRequest<'_, G>) -> Result<SearchResult<G>, Error> {
+        let hundredths = i64::from(request.settings.evaluation_noise.unwrap_or(0));
+        let noise = hundredths * i64::from(request.evaluation.unit()) / 100;
+        let noisy = WithNoise { inner: request.evaluation, noise: noise.min(1 << 28) as Value };
+        let evaluation = if noisy.noise > 0 { &noisy } else { request.evaluation };
+        let request = &SearchRequest { evaluation, ..*request };
+        let SearchRequest { position, settings, .. } = *request;
         settings.check()?;
         self.prepare(settings)?;
         let context = evaluation.at_root(position);
         if let Some(ending) = position.ending() {
-            return Ok(Found::at(position, value_of(position, ending, 0), true));
+            return Ok(SearchResult::at(position, value_of(position, ending, 0), true));
         }
-        let mut chance = Chance::new(request.seed, 0);
+        let mut chance = Rng::new(request.seed, 0);
         let mut moves = position.legal_moves();
         if settings.random_ties && settings.is_limited() {
             // A limit may end the search before the draw among equals: the order must do it then.
@@ -156,7 +156,7 @@ impl<G: Game> Searcher<G> {
             return Err(Error::BadSetting("none of the moves to search is legal".to_owned()));
         }
         // Random play, and what is left when no iteration could be finished.
-        let mut found = Found::at(position, evaluation.value(position, &context), false);
+        let mut found = SearchResult::at(position, evaluation.value(position, &context), false);
         found.mv = Some(*chance.choose(&moves));
         if settings.random_play {
             return Ok(found);
@@ -169,10 +169,10 @@ impl<G: Game> Searcher<G> {
     /// Runs the search in this thread, and helpers beside it that share the table.
     fn think(
         &mut self,
-        request: &Request<'_, G>,
+        request: &SearchRequest<'_, G>,
         moves: &[G::Move],
-        chance: &mut Chance,
-        found: &mut Found<G>,
+        chance: &mut Rng,
+        found: &mut SearchResult<G>,
     ) -> Result<(), Error> {
         let began = Instant::now();
         let table = self.table.as_ref();
@@ -194,7 +194,7 @@ impl<G: Game> Searcher<G> {
                             Limits::new(settings, evaluation.poll_interval(), &control, remote);
                         let shared = (position, history, evaluation, settings);
                         let mut search = prepared(shared, table, memory, limits, number as u64);
-                        let mut found = Found::at(position, 0, false);
+                        let mut found = SearchResult::at(position, 0, false);
                         // Every other helper runs a ply ahead of the rest.
                         let first = 1 + (number as u32 + 1) % 2;
                         let _ = search.deepen(position, moves, first, &mut found, &mut |_, _| ());

@@ -40,7 +40,7 @@ pub struct Settings {
 
     /// Between ± so many hundredths of a pawn, by a hash of the position, are added to every static
     /// value.
-    pub luck: Option<u32>,
+    pub evaluation_noise: Option<u32>,
 
     // The table.
     /// Entries of the transposition table; 0 for none.
@@ -125,7 +125,7 @@ impl Default for Settings {
             quiescence_plies: None,
             quiescence_evasions: false,
             leaf_noise: 0,
-            luck: None,
+            evaluation_noise: None,
             table_entries: 1 << 16,
             probes: 4,
             twin: false,
@@ -196,7 +196,7 @@ impl Settings {
             outside("aspiration", self.aspiration.unwrap_or(1), 1, 100_000),
             outside("mtd_resolution", self.mtd_resolution, 0, 100_000_000),
             outside("noise", self.noise, 0, 100_000_000),
-            outside("luck", self.luck.unwrap_or(0), 0, 100_000),
+            outside("evaluation_noise", self.evaluation_noise.unwrap_or(0), 0, 100_000),
             outside("leaf_noise", self.leaf_noise, 0, 100_000_000),
             (self.mtd && self.table_entries == 0)
                 .then(|| "mtd needs a table: its passes live on what earlier ones stored".into()),

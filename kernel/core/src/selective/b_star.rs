@@ -1,12 +1,12 @@
 //! B* (Berliner, 1979): ranges instead of values, until one move is better than all others can be.
 
 use super::choice::Choice;
+use super::evaluator::Spike;
 use super::limits::Ended;
 use super::minimaxed::{Minimaxed, Values};
-use super::outlook::Spike;
+use super::search::SelectiveRequest;
 use super::shape::{ROOT, Shape};
 use super::told::{Judgement, told};
-use super::using::Request;
 use crate::error::Error;
 use crate::game::Game;
 
@@ -74,7 +74,7 @@ struct Search<'a, G: Game> {
 /// # Errors
 /// On settings out of range, or when the caller wants to stop.
 pub fn search<G: Game>(
-    request: &Request<'_, G>,
+    request: &SelectiveRequest<'_, G>,
     settings: &Settings,
 ) -> Result<Choice<G::Move>, Error> {
     settings.check()?;
@@ -157,12 +157,12 @@ impl<G: Game> Search<'_, G> {
 
     fn expand(&mut self, leaf: u32) -> Result<Option<Ended>, Error> {
         let ([likely, whole], tail) = (&mut self.ranges, self.tail);
-        let outlook = self.grown.outlook;
+        let evaluator = self.grown.evaluator;
         let mut spikes = Vec::new();
         let refused = self.grown.expand(leaf, |position, value| {
             spikes.clear();
             match position {
-                Some(position) => outlook.spikes(position, &mut spikes),
+                Some(position) => evaluator.spikes(position, &mut spikes),
                 None => spikes.push(Spike { location: value, height: 1.0 }),
             }
             likely.push(Range::of(&spikes, tail));

@@ -4,9 +4,9 @@
 use super::choice::Choice;
 use super::limits::Ended;
 use super::minimaxed::{Minimaxed, Values};
+use super::search::SelectiveRequest;
 use super::shape::{ROOT, Shape};
 use super::told::Judgement;
-use super::using::Request;
 use crate::error::Error;
 use crate::game::Game;
 
@@ -15,7 +15,7 @@ use crate::game::Game;
 ///
 /// # Errors
 /// When the caller wants to stop.
-pub fn search<G: Game>(request: &Request<'_, G>) -> Result<Choice<G::Move>, Error> {
+pub fn search<G: Game>(request: &SelectiveRequest<'_, G>) -> Result<Choice<G::Move>, Error> {
     let mut grown = Minimaxed::new(request, 0);
     while !grown.values.is_settled(ROOT) {
         let leaf = grown.descend(best_open);

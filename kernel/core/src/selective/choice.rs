@@ -1,7 +1,7 @@
 //! What a selective search found.
 
+use super::evaluator::Spike;
 use super::limits::Ended;
-use super::outlook::Spike;
 
 /// A root move and what the search thinks of it.
 #[derive(Clone, Debug)]

@@ -4,9 +4,9 @@
 use super::choice::Choice;
 use super::limits::Ended;
 use super::minimaxed::{Minimaxed, Values};
+use super::search::SelectiveRequest;
 use super::shape::{ROOT, Shape};
 use super::told::{Judgement, best_by, told};
-use super::using::Request;
 use crate::error::Error;
 use crate::game::Game;
 
@@ -163,14 +163,14 @@ impl Conspiracies {
 /// # Errors
 /// On settings out of range, or when the caller wants to stop.
 pub fn search<G: Game>(
-    request: &Request<'_, G>,
+    request: &SelectiveRequest<'_, G>,
     settings: &Settings,
 ) -> Result<Choice<G::Move>, Error> {
     settings.check()?;
     let levels = settings.levels;
     let kept = size_of::<u32>() + 4 * usize::from(levels) / TYPICAL_MOVES;
     let mut grown = Minimaxed::new(request, kept);
-    let mut conspiracies = Conspiracies::new(levels, request.outlook.win());
+    let mut conspiracies = Conspiracies::new(levels, request.evaluator.win());
     let mut conspirators = 1;
     let ended = loop {
         if grown.values.is_settled(ROOT) {

@@ -1,16 +1,16 @@
 //! A tree with the minimax value of each node: what most rivals of Bayesian search grow.
 
 use super::choice::Choice;
+use super::evaluator::{Evaluator, worth};
 use super::limits::{Ended, Meter};
-use super::outlook::{Outlook, worth};
+use super::search::SelectiveRequest;
 use super::shape::{ROOT, Shape};
 use super::told::{Judgement, best_by, told};
 use super::tree::Tree;
-use super::using::Request;
 use crate::error::Error;
 use crate::game::Game;
 
-/// The minimax values of a tree, leaves valued by the outlook.
+/// The minimax values of a tree, leaves valued by the evaluator.
 pub(crate) struct Values {
     nodes: Vec<Valued>,
     win: f64,
@@ -80,21 +80,21 @@ impl Judgement for Values {
 pub(crate) struct Minimaxed<'a, G: Game> {
     pub tree: Tree<'a, G>,
     pub values: Values,
-    pub outlook: &'a dyn Outlook<G>,
+    pub evaluator: &'a dyn Evaluator<G>,
     meter: Meter<'a>,
 }
 
 impl<'a, G: Game> Minimaxed<'a, G> {
     /// The root alone; the search keeps so many bytes of its own with every node.
-    pub fn new(request: &Request<'a, G>, kept: usize) -> Self {
-        let Request { position, outlook, .. } = *request;
-        let mut values = Values { nodes: Vec::new(), win: outlook.win() };
+    pub fn new(request: &SelectiveRequest<'a, G>, kept: usize) -> Self {
+        let SelectiveRequest { position, evaluator, .. } = *request;
+        let mut values = Values { nodes: Vec::new(), win: evaluator.win() };
         match position.ending() {
             Some(ending) => values.push(worth(position, ending, values.win), true),
-            None => values.push(outlook.value(position), false),
+            None => values.push(evaluator.value(position), false),
         }
         let tree = Tree::new(position, request.history, Values::NODE_SIZE + kept);
-        Self { tree, values, outlook, meter: Meter::new(request.budget, request.control) }
+        Self { tree, values, evaluator, meter: Meter::new(request.budget, request.control) }
     }
 
     /// Gives a leaf its children and values them; `also` is shown each, with its position where the
@@ -104,11 +104,11 @@ impl<'a, G: Game> Minimaxed<'a, G> {
         leaf: u32,
         mut also: impl FnMut(Option<&G>, f64),
     ) -> Result<Option<Ended>, Error> {
-        let (values, outlook) = (&mut self.values, self.outlook);
+        let (values, evaluator) = (&mut self.values, self.evaluator);
         let refused = self.tree.expand(leaf, &self.meter, |_, child, ending| {
             let value = match ending {
                 Some(ending) => worth(child, ending, values.win),
-                None => outlook.value(child),
+                None => evaluator.value(child),
             };
             values.push(value, ending.is_some());
             also(ending.is_none().then_some(child), value);

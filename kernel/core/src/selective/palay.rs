@@ -3,12 +3,12 @@
 
 use super::bayes::{Beliefs, WIDEST};
 use super::choice::Choice;
+use super::evaluator::{Evaluator, Spike, put_spikes};
 use super::limits::{Ended, Meter};
-use super::outlook::{Outlook, Spike, put_spikes};
+use super::search::SelectiveRequest;
 use super::shape::ROOT;
 use super::told::told;
 use super::tree::Tree;
-use super::using::Request;
 use crate::error::Error;
 use crate::game::Game;
 
@@ -46,7 +46,7 @@ impl Settings {
 struct Search<'a, G: Game> {
     tree: Tree<'a, G>,
     beliefs: Beliefs,
-    outlook: &'a dyn Outlook<G>,
+    evaluator: &'a dyn Evaluator<G>,
     meter: Meter<'a>,
     sure: f64,
     spikes: Vec<Spike>,
@@ -64,19 +64,19 @@ struct Search<'a, G: Game> {
 /// # Errors
 /// On settings out of range, or when the caller wants to stop.
 pub fn search<G: Game>(
-    request: &Request<'_, G>,
+    request: &SelectiveRequest<'_, G>,
     settings: &Settings,
 ) -> Result<Choice<G::Move>, Error> {
     settings.check()?;
-    let Request { position, outlook, .. } = *request;
+    let SelectiveRequest { position, evaluator, .. } = *request;
     let (mut spikes, ending) = (Vec::new(), position.ending());
-    put_spikes(position, ending, outlook, &mut spikes);
+    put_spikes(position, ending, evaluator, &mut spikes);
     let mut beliefs = Beliefs::new(Some(settings.kept));
     beliefs.push(&spikes);
     let mut search = Search {
         tree: Tree::new(position, request.history, size_of::<bool>()),
         beliefs,
-        outlook,
+        evaluator,
         meter: Meter::new(request.budget, request.control),
         sure: settings.sure,
         spikes,
@@ -143,11 +143,11 @@ impl<G: Game> Search<'_, G> {
         if self.tree.memory() + self.beliefs.memory() + WIDEST > self.meter.memory {
             return Ok(Some(Ended::Memory));
         }
-        let (beliefs, spikes, outlook) = (&mut self.beliefs, &mut self.spikes, self.outlook);
+        let (beliefs, spikes, evaluator) = (&mut self.beliefs, &mut self.spikes, self.evaluator);
         let settled = &mut self.settled;
         let refused = self.tree.expand(leaf, &self.meter, |_, child, ending| {
             spikes.clear();
-            put_spikes(child, ending, outlook, spikes);
+            put_spikes(child, ending, evaluator, spikes);
             beliefs.push(spikes);
             settled.push(spikes.len() < 2);
         })?;

@@ -4,12 +4,12 @@
 use super::choice::Choice;
 use super::limits::Ended;
 use super::minimaxed::{Minimaxed, Values};
+use super::search::SelectiveRequest;
 use super::shape::{ROOT, Shape};
 use super::told::Judgement;
-use super::using::Request;
 use crate::error::Error;
 use crate::game::Game;
-use crate::rng::Chance;
+use crate::rng::Rng;
 
 /// How a value changes when much more is searched: a normal distribution, in units of what winning
 /// is worth, in the view of the side to move.
@@ -72,14 +72,14 @@ struct Known {
 /// # Errors
 /// On settings out of range, or when the caller wants to stop.
 pub fn search<G: Game>(
-    request: &Request<'_, G>,
+    request: &SelectiveRequest<'_, G>,
     settings: &Settings,
 ) -> Result<Choice<G::Move>, Error> {
     settings.check()?;
     let mut grown = Minimaxed::new(request, size_of::<Known>());
     let mut known = vec![Known { expansions: 0, moves: 0 }];
-    let mut chance = Chance::new(request.seed, 0);
-    let win = request.outlook.win();
+    let mut chance = Rng::new(request.seed, 0);
+    let win = request.evaluator.win();
     while !grown.values.is_settled(ROOT) {
         let leaf = grown.descend(|shape, values, node| {
             drawn(
@@ -111,7 +111,7 @@ fn drawn(
     values: &Values,
     node: u32,
     change: impl Fn(u32, f64) -> f64,
-    chance: &mut Chance,
+    chance: &mut Rng,
 ) -> u32 {
     let open = shape.children(node).filter(|&child| !values.is_settled(child));
     let draws = open.map(|child| (values.value(child) + change(child, normal(chance)), child));
@@ -130,7 +130,7 @@ fn count(shape: &Shape, mut node: u32, known: &mut [Known]) {
 }
 
 /// A draw from the normal distribution (Box and Muller).
-fn normal(chance: &mut Chance) -> f64 {
+fn normal(chance: &mut Rng) -> f64 {
     let mut unit = || ((chance.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64;
     let (radius, angle) = (unit(), unit());
     (-2.0 * libm::log(radius)).sqrt() * libm::cos(std::f64::consts::TAU * angle)
@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn draws_are_normal() {
-        let mut chance = Chance::new(5, 0);
+        let mut chance = Rng::new(5, 0);
         let draws: Vec<f64> = (0..20_000).map(|_| normal(&mut chance)).collect();
         let mean = draws.iter().sum::<f64>() / 20_000.0;
         let within = draws.iter().filter(|draw| draw.abs() < 1.0).count() as f64 / 20_000.0;

@@ -1,8 +1,8 @@
 //! Small random trees as games, for tests: every value is known by plain minimax.
 
-use super::outlook::{Outlook, Spike, worth};
+use super::evaluator::{Evaluator, Spike, worth};
 use crate::game::{Ending, Game, Turn};
-use crate::rng::Chance;
+use crate::rng::Rng;
 
 /// A node: its seed, its depth, and when the game is over at the latest.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ impl Small {
     }
 
     fn draw(&self, below: u64) -> u64 {
-        Chance::new(self.seed, below).below(below)
+        Rng::new(self.seed, below).below(below)
     }
 
     /// The value by plain minimax, for the side to move.
@@ -58,11 +58,11 @@ impl Game for Small {
         false
     }
     fn play(&self, mv: u8) -> Self {
-        let seed = Chance::new(self.seed, 1000 + u64::from(mv)).next_u64();
+        let seed = Rng::new(self.seed, 1000 + u64::from(mv)).next_u64();
         Self { seed, depth: self.depth + 1, longest: self.longest }
     }
     /// Quarters, so that many are equal.
-    fn stuck(&self) -> Ending {
+    fn ending_without_moves(&self) -> Ending {
         Ending { score: self.draw(5) as f64 / 4.0, reason: "end" }
     }
     fn key(&self) -> u64 {
@@ -88,7 +88,7 @@ impl Game for Small {
 /// Values that have little to do with the truth, and spikes that leave everything possible.
 pub struct Guess;
 
-impl Outlook<Small> for Guess {
+impl Evaluator<Small> for Guess {
     fn win(&self) -> f64 {
         0.5
     }

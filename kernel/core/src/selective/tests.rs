@@ -1,7 +1,7 @@
 //! What all selective searches promise, on small random trees.
 
 use super::small::{Guess, Small};
-use super::{Budget, Choice, Ended, Request, Using};
+use super::{Budget, Choice, Ended, SelectiveRequest, SelectiveSearch};
 use super::{b_star, bayes, conspiracy, palay, probcut, randomised, uct};
 use crate::game::Game;
 use crate::history::History;
@@ -9,19 +9,23 @@ use crate::history::History;
 const TREES: u64 = 300;
 
 /// Every search by its name. Those marked find the minimax move, given time.
-fn all() -> Vec<(&'static str, Using, bool)> {
+fn all() -> Vec<(&'static str, SelectiveSearch, bool)> {
     vec![
-        ("bayesian", Using::Bayesian(bayes::Settings::default()), false),
-        ("best-first", Using::BestFirst, true),
-        ("uct", Using::Uct(uct::Settings::default()), true),
-        ("uct by roll-outs", Using::Uct(uct::Settings { c: 1.0, roll_out: 100 }), true),
-        ("probcut without cuts", Using::ProbCut(probcut::Settings::default()), true),
-        ("probcut", Using::ProbCut(with_cuts()), false),
-        ("b-star", Using::BStar(b_star::Settings { tail: 0.0 }), true),
-        ("b-star that leaves out tails", Using::BStar(b_star::Settings::default()), false),
-        ("palay", Using::ProbabilityBStar(palay::Settings { sure: 1.0, kept: 64 }), true),
-        ("randomised", Using::RandomisedBestFirst(randomised::Settings::default()), true),
-        ("conspiracy", Using::ConspiracyNumbers(conspiracy::Settings::default()), true),
+        ("bayesian", SelectiveSearch::Bayesian(bayes::Settings::default()), false),
+        ("best-first", SelectiveSearch::BestFirst, true),
+        ("uct", SelectiveSearch::Uct(uct::Settings::default()), true),
+        ("uct by roll-outs", SelectiveSearch::Uct(uct::Settings { c: 1.0, roll_out: 100 }), true),
+        ("probcut without cuts", SelectiveSearch::ProbCut(probcut::Settings::default()), true),
+        ("probcut", SelectiveSearch::ProbCut(with_cuts()), false),
+        ("b-star", SelectiveSearch::BStar(b_star::Settings { tail: 0.0 }), true),
+        (
+            "b-star that leaves out tails",
+            SelectiveSearch::BStar(b_star::Settings::default()),
+            false,
+        ),
+        ("palay", SelectiveSearch::ProbabilityBStar(palay::Settings { sure: 1.0, kept: 64 }), true),
+        ("randomised", SelectiveSearch::RandomisedBestFirst(randomised::Settings::default()), true),
+        ("conspiracy", SelectiveSearch::ConspiracyNumbers(conspiracy::Settings::default()), true),
     ]
 }
 
@@ -36,10 +40,11 @@ fn with_cuts() -> probcut::Settings {
     probcut::Settings { pairs: (3..8).map(pair).collect(), percentile: 1.0 }
 }
 
-fn searched(root: &Small, using: &Using, nodes: Option<u64>, seed: u64) -> Choice<u8> {
+fn searched(root: &Small, using: &SelectiveSearch, nodes: Option<u64>, seed: u64) -> Choice<u8> {
     let budget = Budget { nodes, ..Budget::default() };
     let (history, control) = (&History::default(), &|| false);
-    let request = Request { position: root, history, outlook: &Guess, budget, seed, control };
+    let request =
+        SelectiveRequest { position: root, history, evaluator: &Guess, budget, seed, control };
     using.search(&request).unwrap()
 }
 
@@ -102,8 +107,9 @@ fn cuts_that_nothing_reaches_change_nothing() {
     let careful = probcut::Settings { percentile: 1e9, ..with_cuts() };
     for seed in 0..TREES {
         let root = Small::new(seed, 7);
-        let plain = searched(&root, &Using::ProbCut(probcut::Settings::default()), None, 0);
-        let with = searched(&root, &Using::ProbCut(careful.clone()), None, 0);
+        let plain =
+            searched(&root, &SelectiveSearch::ProbCut(probcut::Settings::default()), None, 0);
+        let with = searched(&root, &SelectiveSearch::ProbCut(careful.clone()), None, 0);
         assert_eq!((plain.nodes, plain.value), (with.nodes, with.value), "tree {seed}");
     }
 }

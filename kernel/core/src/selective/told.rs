@@ -1,8 +1,8 @@
 //! From a grown tree to what is told of it.
 
 use super::choice::{Choice, RootChoice};
+use super::evaluator::Spike;
 use super::limits::Ended;
-use super::outlook::Spike;
 use super::shape::{ROOT, Shape};
 use super::tree::Tree;
 use crate::game::Game;

@@ -1,22 +1,22 @@
 //! UCT (Kocsis and Szepesvári, 2006): look where the mean is high or little is known.
 
 use super::choice::Choice;
+use super::evaluator::{Evaluator, worth};
 use super::limits::{Ended, Meter};
-use super::outlook::{Outlook, worth};
+use super::search::SelectiveRequest;
 use super::shape::{ROOT, Shape};
 use super::told::{Judgement, told};
 use super::tree::Tree;
-use super::using::Request;
 use crate::error::Error;
 use crate::game::Game;
-use crate::rng::Chance;
+use crate::rng::Rng;
 
 /// The settings of UCT.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     /// How much the little known is preferred, in units of what winning is worth.
     pub c: f64,
-    /// So many random plies at most are played before a leaf is valued, each of them a node. With 0 the outlook's
+    /// So many random plies at most are played before a leaf is valued, each of them a node. With 0 the evaluator's
     /// value of all children of a leaf is asked at once.
     pub roll_out: u32,
 }
@@ -59,10 +59,10 @@ impl Known {
 struct Search<'a, G: Game> {
     tree: Tree<'a, G>,
     known: Knowledge,
-    outlook: &'a dyn Outlook<G>,
+    evaluator: &'a dyn Evaluator<G>,
     meter: Meter<'a>,
     settings: &'a Settings,
-    chance: Chance,
+    chance: Rng,
 }
 
 /// Searches a position. Ends of the game are backed up exactly: a move that wins for certain is
@@ -71,22 +71,22 @@ struct Search<'a, G: Game> {
 /// # Errors
 /// On settings out of range, or when the caller wants to stop.
 pub fn search<G: Game>(
-    request: &Request<'_, G>,
+    request: &SelectiveRequest<'_, G>,
     settings: &Settings,
 ) -> Result<Choice<G::Move>, Error> {
     settings.check()?;
-    let Request { position, outlook, .. } = *request;
+    let SelectiveRequest { position, evaluator, .. } = *request;
     let mut search = Search {
         tree: Tree::new(position, request.history, size_of::<Known>()),
-        known: Knowledge { nodes: Vec::new(), win: outlook.win() },
-        outlook,
+        known: Knowledge { nodes: Vec::new(), win: evaluator.win() },
+        evaluator,
         meter: Meter::new(request.budget, request.control),
         settings,
-        chance: Chance::new(request.seed, 0),
+        chance: Rng::new(request.seed, 0),
     };
     match position.ending() {
-        Some(ending) => search.known.push_proven(worth(position, ending, outlook.win())),
-        None => search.known.push(1, outlook.value(position)),
+        Some(ending) => search.known.push_proven(worth(position, ending, evaluator.win())),
+        None => search.known.push(1, evaluator.value(position)),
     }
     let ended = search.grow()?;
     Ok(told(&search.tree, &search.known, ended))
@@ -149,12 +149,12 @@ impl<G: Game> Search<'_, G> {
     }
 
     fn expand(&mut self, leaf: u32) -> Result<Option<Ended>, Error> {
-        let (known, outlook, win) = (&mut self.known, self.outlook, self.outlook.win());
+        let (known, evaluator, win) = (&mut self.known, self.evaluator, self.evaluator.win());
         let rolls_out = self.settings.roll_out > 0;
         let refused = self.tree.expand(leaf, &self.meter, |_, child, ending| match ending {
             Some(ending) => known.push_proven(worth(child, ending, win)),
             None if rolls_out => known.push(0, 0.0),
-            None => known.push(1, outlook.value(child)),
+            None => known.push(1, evaluator.value(child)),
         })?;
         if refused.is_none() {
             self.known.prove(self.tree.shape(), leaf);
@@ -165,14 +165,14 @@ impl<G: Game> Search<'_, G> {
     /// What random play from a leaf led to, in the view of the side to move there; or why the search ends.
     fn roll_out(&mut self, leaf: u32) -> Result<Result<f64, Ended>, Error> {
         let (chance, most) = (&mut self.chance, self.settings.roll_out);
-        let (outlook, win) = (self.outlook, self.outlook.win());
+        let (evaluator, win) = (self.evaluator, self.evaluator.win());
         let played = self
             .tree
             .play_on(leaf, most, &self.meter, |moves| chance.below(moves as u64) as usize)?;
         Ok(played.map(|(position, ending, plies)| {
             let value = match ending {
                 Some(ending) => worth(&position, ending, win),
-                None => outlook.value(&position),
+                None => evaluator.value(&position),
             };
             if plies % 2 == 0 { value } else { -value }
         }))

@@ -1,4 +1,4 @@
-//! An evaluation and a spike generator, together an outlook.
+//! An evaluation and a spike generator, together an evaluator.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use super::generator::Generator;
 use crate::evaluate::{Context, Evaluation};
 use crate::features::FeatureSet;
 use crate::game::{Game, Turn};
-use crate::selective::{Outlook, Spike};
+use crate::selective::{Evaluator, Spike};
 
 /// How an evaluation becomes a value for selective searches.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,7 +43,7 @@ impl Squash {
     }
 }
 
-/// An outlook made of an evaluation and a spike generator.
+/// An evaluator made of an evaluation and a spike generator.
 pub struct Forecast<G: Game> {
     /// What positions are judged by.
     pub evaluation: Arc<dyn Evaluation<G>>,
@@ -61,7 +61,7 @@ fn context_of<G: Game>(position: &G) -> Context {
     Context { stage: 0, ours: position.turn() }
 }
 
-impl<G: Game> Outlook<G> for Forecast<G> {
+impl<G: Game> Evaluator<G> for Forecast<G> {
     fn win(&self) -> f64 {
         self.squash.win()
     }

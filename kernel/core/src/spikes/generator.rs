@@ -26,7 +26,7 @@ pub enum Branch {
 }
 
 #[derive(Clone, Debug)]
-enum Kind {
+enum GeneratorKind {
     HandMade { mass: f64 },
     Tree(Vec<Branch>),
     Network(Sided),
@@ -35,7 +35,7 @@ enum Kind {
 /// Makes spikes from the counts of features and from the value of an evaluation.
 #[derive(Clone, Debug)]
 pub struct Generator {
-    kind: Kind,
+    kind: GeneratorKind,
     /// Whether locations are added to the value.
     relative: bool,
     limits: Option<(f64, f64)>,
@@ -52,7 +52,7 @@ impl Generator {
         if !(0.0..=1.0).contains(&mass) {
             return Err(Error::BadSetting(format!("a mass of {mass} is not between 0 and 1")));
         }
-        let kind = Kind::HandMade { mass };
+        let kind = GeneratorKind::HandMade { mass };
         Ok(Self { kind, relative: false, limits: None, most: 5 })
     }
 
@@ -78,13 +78,13 @@ impl Generator {
                 Branch::Leaf(spikes) => check(spikes)?,
             }
         }
-        Ok(Self { kind: Kind::Tree(nodes), relative, limits: None, most: usize::MAX })
+        Ok(Self { kind: GeneratorKind::Tree(nodes), relative, limits: None, most: usize::MAX })
     }
 
     /// Networks.
     #[must_use]
     pub fn network(networks: Sided, relative: bool) -> Self {
-        Self { kind: Kind::Network(networks), relative, limits: None, most: usize::MAX }
+        Self { kind: GeneratorKind::Network(networks), relative, limits: None, most: usize::MAX }
     }
 
     /// The same with locations within limits.
@@ -113,31 +113,31 @@ impl Generator {
     #[must_use]
     pub fn needs_features(&self) -> bool {
         match &self.kind {
-            Kind::HandMade { .. } => false,
-            Kind::Tree(nodes) => nodes.len() > 1,
-            Kind::Network(_) => true,
+            GeneratorKind::HandMade { .. } => false,
+            GeneratorKind::Tree(nodes) => nodes.len() > 1,
+            GeneratorKind::Network(_) => true,
         }
     }
 
     /// Whether its spikes lie around the value of an evaluation.
     #[must_use]
     pub fn needs_value(&self) -> bool {
-        self.relative || matches!(self.kind, Kind::HandMade { .. })
+        self.relative || matches!(self.kind, GeneratorKind::HandMade { .. })
     }
 
     /// The number of features that it expects at least.
     #[must_use]
     pub fn inputs(&self) -> usize {
         match &self.kind {
-            Kind::HandMade { .. } => 0,
-            Kind::Tree(nodes) => {
+            GeneratorKind::HandMade { .. } => 0,
+            GeneratorKind::Tree(nodes) => {
                 let asked = |node: &Branch| match node {
                     Branch::Split { feature, .. } => *feature as usize + 1,
                     Branch::Leaf(_) => 0,
                 };
                 nodes.iter().map(asked).max().unwrap_or(0)
             }
-            Kind::Network(sided) => sided.first.inputs(),
+            GeneratorKind::Network(sided) => sided.first.inputs(),
         }
     }
 
@@ -153,11 +153,11 @@ impl Generator {
         out: &mut Vec<Spike>,
     ) {
         match &self.kind {
-            Kind::HandMade { mass } => {
+            GeneratorKind::HandMade { mass } => {
                 return hand_made(value(), win, finishing.unwrap_or(*mass), out);
             }
-            Kind::Tree(nodes) => out.extend_from_slice(answer(nodes, counts, is_second)),
-            Kind::Network(sided) => sided.network(counts, is_second).spikes(counts, out),
+            GeneratorKind::Tree(nodes) => out.extend_from_slice(answer(nodes, counts, is_second)),
+            GeneratorKind::Network(sided) => sided.network(counts, is_second).spikes(counts, out),
         }
         k_means(out, self.most);
         if self.relative {
@@ -175,7 +175,7 @@ impl Generator {
     #[must_use]
     pub fn mean(&self, counts: &mut [(u32, f64)], is_second: bool) -> f64 {
         // Fewer spikes have the same mean: reducing them would be work for nothing.
-        if let (Kind::Network(sided), None) = (&self.kind, self.limits) {
+        if let (GeneratorKind::Network(sided), None) = (&self.kind, self.limits) {
             return sided.network(counts, is_second).mean(counts);
         }
         let mut spikes = Vec::new();

@@ -7,8 +7,8 @@ use plywise_core::features::HasFeatures;
 use plywise_core::game::{Game, Rules};
 use plywise_core::games::Chess;
 use plywise_core::history::History;
-use plywise_core::rng::Chance;
-use plywise_core::search::{Found, Searcher, Settings};
+use plywise_core::rng::Rng;
+use plywise_core::search::{SearchResult, Searcher, Settings};
 use plywise_core::value::is_mate;
 
 /// Weights as they occur: textbook, all equal, learnt, and some that turn values round.
@@ -24,7 +24,7 @@ pub fn material(weights: [f64; 5]) -> Linear<Chess> {
 }
 
 /// A position after a random number of random moves, with the keys that led to it.
-pub fn random_position(chance: &mut Chance, longest: u64) -> (Chess, History) {
+pub fn random_position(chance: &mut Rng, longest: u64) -> (Chess, History) {
     let mut position = Chess::start();
     let mut history = History::default();
     for _ in 0..chance.below(longest) {
@@ -44,12 +44,12 @@ pub fn search(
     evaluation: &Linear<Chess>,
     settings: &Settings,
     seed: u64,
-) -> Found<Chess> {
+) -> SearchResult<Chess> {
     let mut searcher = Searcher::default();
     searcher.search(position, history, evaluation, settings, seed, &|| false).unwrap()
 }
 
-pub fn assert_exact_leaf(root: &Chess, found: &Found<Chess>, evaluation: &Linear<Chess>) {
+pub fn assert_exact_leaf(root: &Chess, found: &SearchResult<Chess>, evaluation: &Linear<Chess>) {
     let replayed = found.line.iter().fold(root.clone(), |p, &mv| {
         assert!(p.legal_moves().contains(&mv), "{mv:?} in {}", p.text());
         p.play(mv)

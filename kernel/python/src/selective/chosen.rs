@@ -6,7 +6,7 @@ use plywise_core::game::Game;
 use plywise_core::selective::{Choice, RootChoice};
 use pyo3::prelude::*;
 
-use crate::found_text::line_as_text;
+use crate::result_text::line_as_text;
 
 /// A root move: its text, value, nodes, and spikes (location, height).
 pub type AnyRoot = (String, f64, u64, Vec<(f64, f64)>);

@@ -2,12 +2,12 @@
 
 mod beliefs;
 mod chosen;
+mod evaluator;
 mod generator;
-mod outlook;
-mod using;
+mod search;
 
 pub use beliefs::bayesian_tree;
 pub use chosen::Chosen;
+pub use evaluator::{AnyEvaluator, Evaluator, Looking, looking};
 pub use generator::SpikeGenerator;
-pub use outlook::{AnyOutlook, Looking, Outlook, looking};
-pub use using::Using;
+pub use search::SelectiveSearch;

@@ -24,7 +24,7 @@ from plywise.games.conformance.rules import (
     equal_keys_mean_equal_positions,
 )
 from plywise.games.game import Game
-from plywise.games.own import game_name
+from plywise.games.python_games import game_name
 from plywise.games.rules import Rules
 
 LOOKED_AT = 40

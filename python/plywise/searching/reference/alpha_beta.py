@@ -40,7 +40,7 @@ class Searchable(Protocol):
         """Whether noisy moves, where there are any, are all the legal ones."""
 
     @property
-    def decided(self) -> float | None:
+    def quick_ending(self) -> float | None:
         """The first player's score, where one look tells that the game is over."""
 
     @property
@@ -161,8 +161,8 @@ class _Search(Generic[P]):
         Where noisy moves are forced nobody stands pat; and a glance must not tell the end.
         """
         self.nodes += 1
-        if position.decided is not None:
-            return _worth(position.decided, position.turn, ply), (), True
+        if position.quick_ending is not None:
+            return _worth(position.quick_ending, position.turn, ply), (), True
         best: Answer = (self.evaluation.value(position), (), False)
         noisy = position.noisy_moves if plies else ()
         if noisy and position.noise_is_forced:

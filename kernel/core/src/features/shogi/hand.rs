@@ -2,7 +2,7 @@
 
 use super::material::PIECES;
 use super::{Feature, FeatureSet, push_counts};
-use crate::games::shogi::{Kind, Move, Origin, ShogiWith};
+use crate::games::shogi::{Move, Origin, PieceKind, ShogiWith};
 use crate::value::Value;
 
 /// Thirteen kinds on the board, seven in hand.
@@ -82,8 +82,8 @@ impl<const D: bool> FeatureSet<ShogiWith<D>> for Hand {
     }
 
     fn gain(&self, position: &ShogiWith<D>, mv: Move, weights: &[Value]) -> Option<i64> {
-        let worth = |kind: Kind| i64::from(weights[kind as usize]);
-        let held = |kind: Kind| i64::from(weights[IN_HAND + kind as usize]);
+        let worth = |kind: PieceKind| i64::from(weights[kind as usize]);
+        let held = |kind: PieceKind| i64::from(weights[IN_HAND + kind as usize]);
         if let Origin::Hand(kind) = mv.origin() {
             return Some(worth(kind) - held(kind));
         }

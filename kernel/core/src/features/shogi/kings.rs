@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use super::material::PIECES;
 use super::{Feature, FeatureSet, Table, pieces, push_counts, sign};
-use crate::games::shogi::{Kind, Move, Origin, Position, ShogiWith, Side};
+use crate::games::shogi::{Move, Origin, PieceKind, Position, ShogiWith, Side};
 use crate::value::Value;
 
 /// Thirteen kinds anywhere, and at eight distances from their own and from the enemy king.
@@ -18,7 +18,7 @@ const KINDS: usize = 13;
 
 static FEATURES: LazyLock<Vec<Feature>> = LazyLock::new(|| {
     let mut features = PIECES.to_vec();
-    for kind in &Kind::NAMES[..KINDS] {
+    for kind in &PieceKind::NAMES[..KINDS] {
         for king in ["own", "enemy"] {
             for distance in 1..=DISTANCES {
                 let name = format!("{kind}_{king}{distance}");
@@ -33,7 +33,7 @@ static FEATURES: LazyLock<Vec<Feature>> = LazyLock::new(|| {
 });
 
 /// The feature of a kind at a distance, from 1, to its own (0) or the enemy (1) king.
-fn feature(kind: Kind, king: usize, distance: usize) -> usize {
+fn feature(kind: PieceKind, king: usize, distance: usize) -> usize {
     KINDS + (kind as usize * 2 + king) * DISTANCES + distance - 1
 }
 
@@ -50,17 +50,17 @@ fn distances(position: &Position, side: Side, square: u8) -> (usize, usize) {
 /// What is prepared: the worth of each kind at each pair of distances, then of each kind in hand.
 const IN_HAND: usize = KINDS * DISTANCES * DISTANCES;
 
-fn worth(prepared: &[Value], kind: Kind, (own, enemy): (usize, usize)) -> i64 {
+fn worth(prepared: &[Value], kind: PieceKind, (own, enemy): (usize, usize)) -> i64 {
     i64::from(prepared[(kind as usize * DISTANCES + own - 1) * DISTANCES + enemy - 1])
 }
 
-fn held(prepared: &[Value], kind: Kind) -> i64 {
+fn held(prepared: &[Value], kind: PieceKind) -> i64 {
     i64::from(prepared[IN_HAND + kind as usize])
 }
 
 /// The pieces on the board that have a value.
-fn valued(position: &Position) -> impl Iterator<Item = (Side, Kind, u8)> {
-    pieces(position).filter(|&(_, kind, _)| kind != Kind::King)
+fn valued(position: &Position) -> impl Iterator<Item = (Side, PieceKind, u8)> {
+    pieces(position).filter(|&(_, kind, _)| kind != PieceKind::King)
 }
 
 impl<const D: bool> FeatureSet<ShogiWith<D>> for KingProximity {
@@ -77,12 +77,12 @@ impl<const D: bool> FeatureSet<ShogiWith<D>> for KingProximity {
     }
 
     fn tables(&self) -> Vec<Table> {
-        let table = |&kind: &Kind| {
+        let table = |&kind: &PieceKind| {
             let row = |king| (1..=DISTANCES).map(move |d| Some(feature(kind, king, d) as u32));
-            let name = format!("{}, near own and near enemy king", Kind::NAMES[kind as usize]);
+            let name = format!("{}, near own and near enemy king", PieceKind::NAMES[kind as usize]);
             Table { name, width: DISTANCES, cells: row(0).chain(row(1)).collect() }
         };
-        Kind::ALL[..KINDS].iter().map(table).collect()
+        PieceKind::ALL[..KINDS].iter().map(table).collect()
     }
 
     fn counts(&self, position: &ShogiWith<D>, out: &mut Vec<(u32, f64)>) {
@@ -100,12 +100,12 @@ impl<const D: bool> FeatureSet<ShogiWith<D>> for KingProximity {
     }
 
     fn prepared(&self, weights: &[Value]) -> Vec<Value> {
-        let worth = |kind: Kind, own, enemy| {
+        let worth = |kind: PieceKind, own, enemy| {
             let near = [feature(kind, 0, own), feature(kind, 1, enemy)];
             near.iter().fold(weights[kind as usize], |sum, &i| sum.saturating_add(weights[i]))
         };
         let mut prepared = Vec::with_capacity(IN_HAND + 7);
-        for &kind in &Kind::ALL[..KINDS] {
+        for &kind in &PieceKind::ALL[..KINDS] {
             for own in 1..=DISTANCES {
                 prepared.extend((1..=DISTANCES).map(|enemy| worth(kind, own, enemy)));
             }
@@ -122,11 +122,11 @@ impl<const D: bool> FeatureSet<ShogiWith<D>> for KingProximity {
             })
             .sum();
         let [ours, theirs] = position.hands();
-        let in_hand = |kind: Kind| {
+        let in_hand = |kind: PieceKind| {
             let surplus = i64::from(ours[kind as usize]) - i64::from(theirs[kind as usize]);
             surplus * held(prepared, kind)
         };
-        on_board + Kind::IN_HAND.into_iter().map(in_hand).sum::<i64>()
+        on_board + PieceKind::IN_HAND.into_iter().map(in_hand).sum::<i64>()
     }
 
     fn gain(&self, position: &ShogiWith<D>, mv: Move, prepared: &[Value]) -> Option<i64> {
@@ -138,10 +138,10 @@ impl<const D: bool> FeatureSet<ShogiWith<D>> for KingProximity {
             Origin::Square(from) => from,
         };
         // A king that moves changes everybody's distance.
-        let (_, kind) = position.piece(from).filter(|&(_, kind)| kind != Kind::King)?;
+        let (_, kind) = position.piece(from).filter(|&(_, kind)| kind != PieceKind::King)?;
         let changes = position.changes(mv);
         let becomes = changes.promoted.map_or(kind, |(_, becomes)| becomes);
-        let taken = |kind: Kind| worth(kind, !us, mv.to()) + held(prepared, kind.plain());
+        let taken = |kind: PieceKind| worth(kind, !us, mv.to()) + held(prepared, kind.plain());
         let moved = worth(becomes, us, mv.to()) - worth(kind, us, from);
         Some(moved + changes.taken.map_or(0, taken))
     }

@@ -2,7 +2,7 @@
 //! board alike.
 
 use super::{Feature, FeatureSet};
-use crate::games::shogi::{Kind, Move, ShogiWith};
+use crate::games::shogi::{Move, PieceKind, ShogiWith};
 use crate::value::Value;
 
 /// The thirteen countable piece kinds of shogi: seven plain, six promoted.
@@ -48,7 +48,7 @@ impl<const D: bool> FeatureSet<ShogiWith<D>> for Material {
     }
 
     fn gain(&self, position: &ShogiWith<D>, mv: Move, weights: &[Value]) -> Option<i64> {
-        let worth = |kind: Kind| i64::from(weights[kind as usize]);
+        let worth = |kind: PieceKind| i64::from(weights[kind as usize]);
         let changes = position.position().changes(mv);
         let taken = changes.taken.map_or(0, |kind| worth(kind) + worth(kind.plain()));
         let promoted = changes.promoted.map_or(0, |(from, to)| worth(to) - worth(from));

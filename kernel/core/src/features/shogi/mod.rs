@@ -6,7 +6,7 @@ mod material;
 mod squares;
 
 use super::{Feature, FeatureSet, HasFeatures, Table};
-use crate::games::shogi::{Kind, Position, ShogiWith, Side};
+use crate::games::shogi::{PieceKind, Position, ShogiWith, Side};
 
 impl<const DECLARATION: bool> HasFeatures for ShogiWith<DECLARATION> {
     fn feature_sets() -> &'static [&'static dyn FeatureSet<Self>] {
@@ -19,7 +19,7 @@ fn sign(side: Side) -> i32 {
 }
 
 /// The pieces on the board: whose, what and where.
-fn pieces(position: &Position) -> impl Iterator<Item = (Side, Kind, u8)> {
+fn pieces(position: &Position) -> impl Iterator<Item = (Side, PieceKind, u8)> {
     let on = |square| position.piece(square).map(|(side, kind)| (side, kind, square));
     position.occupied_squares().filter_map(on)
 }
@@ -35,12 +35,12 @@ mod tests {
     use super::*;
     use crate::game::{Game, Rules};
     use crate::games::Shogi;
-    use crate::rng::Chance;
+    use crate::rng::Rng;
     use crate::value::Value;
 
     #[test]
     fn weighted_is_counts_times_weights_and_gains_are_exact() {
-        let mut chance = Chance::new(5, 0);
+        let mut chance = Rng::new(5, 0);
         for set in Shogi::feature_sets() {
             let weights: Vec<Value> =
                 set.features().iter().map(|_| chance.below(4_000) as Value - 2_000).collect();

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use super::material::PIECES;
 use super::{Feature, FeatureSet, Table, pieces, push_counts, sign};
-use crate::games::shogi::{Kind, Move, Origin, Position, ShogiWith, Side, can_stand};
+use crate::games::shogi::{Move, Origin, PieceKind, Position, ShogiWith, Side, can_stand};
 use crate::value::Value;
 
 /// Thirteen kinds anywhere, and fourteen on each place where they can stand.
@@ -21,7 +21,7 @@ struct Declared {
 
 static DECLARED: LazyLock<Declared> = LazyLock::new(|| {
     let mut declared = Declared { features: PIECES.to_vec(), places: [[None; 81]; 14] };
-    for kind in Kind::ALL {
+    for kind in PieceKind::ALL {
         // The far side first; files 1 to 5 alone
         // have features of their own.
         for (rank, file) in (0..9).flat_map(|rank| (0..5).map(move |file| (rank, file))) {
@@ -39,8 +39,8 @@ static DECLARED: LazyLock<Declared> = LazyLock::new(|| {
     declared
 });
 
-fn place(kind: Kind, file: u8, rank: u8) -> Feature {
-    let kind = Kind::NAMES[kind as usize];
+fn place(kind: PieceKind, file: u8, rank: u8) -> Feature {
+    let kind = PieceKind::NAMES[kind as usize];
     let letter = |rank: u8| char::from(b'a' + rank);
     let name = format!("{kind}_{}{}", file + 1, letter(rank));
     let (here, there) = (letter(rank), letter(8 - rank));
@@ -59,18 +59,19 @@ fn seen_by(side: Side, square: u8) -> u8 {
 /// What is prepared: the worth of each kind on each square, then of each kind in hand.
 const IN_HAND: usize = 14 * 81;
 
-fn worth(prepared: &[Value], kind: Kind, side: Side, square: u8) -> i64 {
+fn worth(prepared: &[Value], kind: PieceKind, side: Side, square: u8) -> i64 {
     i64::from(prepared[kind as usize * 81 + usize::from(seen_by(side, square))])
 }
 
-fn held(prepared: &[Value], kind: Kind) -> i64 {
+fn held(prepared: &[Value], kind: PieceKind) -> i64 {
     i64::from(prepared[IN_HAND + kind as usize])
 }
 
 fn in_hands(position: &Position, prepared: &[Value]) -> i64 {
     let [ours, theirs] = position.hands();
-    let surplus = |kind: Kind| i64::from(ours[kind as usize]) - i64::from(theirs[kind as usize]);
-    Kind::IN_HAND.into_iter().map(|kind| surplus(kind) * held(prepared, kind)).sum()
+    let surplus =
+        |kind: PieceKind| i64::from(ours[kind as usize]) - i64::from(theirs[kind as usize]);
+    PieceKind::IN_HAND.into_iter().map(|kind| surplus(kind) * held(prepared, kind)).sum()
 }
 
 impl<const D: bool> FeatureSet<ShogiWith<D>> for PieceSquares {
@@ -87,13 +88,13 @@ impl<const D: bool> FeatureSet<ShogiWith<D>> for PieceSquares {
     }
 
     fn tables(&self) -> Vec<Table> {
-        let table = |kind: Kind| {
+        let table = |kind: PieceKind| {
             let of_rank = |rank: usize| (0..9).rev().map(move |file| 9 * file + rank);
             let cells = (0..9).flat_map(of_rank).map(|i| DECLARED.places[kind as usize][i]);
-            let name = Kind::NAMES[kind as usize].to_owned();
+            let name = PieceKind::NAMES[kind as usize].to_owned();
             Table { name, width: 9, cells: cells.collect() }
         };
-        Kind::ALL.map(table).to_vec()
+        PieceKind::ALL.map(table).to_vec()
     }
 
     fn counts(&self, position: &ShogiWith<D>, out: &mut Vec<(u32, f64)>) {
@@ -112,12 +113,13 @@ impl<const D: bool> FeatureSet<ShogiWith<D>> for PieceSquares {
     }
 
     fn prepared(&self, weights: &[Value]) -> Vec<Value> {
-        let worth = |kind: Kind, square: usize| {
-            let piece: Value = if kind == Kind::King { 0 } else { weights[kind as usize] };
+        let worth = |kind: PieceKind, square: usize| {
+            let piece: Value = if kind == PieceKind::King { 0 } else { weights[kind as usize] };
             let place = DECLARED.places[kind as usize][square];
             piece.saturating_add(place.map_or(0, |i| weights[i as usize]))
         };
-        let on_board = Kind::ALL.into_iter().flat_map(|kind| (0..81).map(move |i| worth(kind, i)));
+        let on_board =
+            PieceKind::ALL.into_iter().flat_map(|kind| (0..81).map(move |i| worth(kind, i)));
         on_board.chain(weights[..7].iter().copied()).collect()
     }
 
@@ -140,7 +142,7 @@ impl<const D: bool> FeatureSet<ShogiWith<D>> for PieceSquares {
         let (_, kind) = position.piece(from)?;
         let changes = position.changes(mv);
         let becomes = changes.promoted.map_or(kind, |(_, becomes)| becomes);
-        let taken = |kind: Kind| worth(kind, !us, to) + held(prepared, kind.plain());
+        let taken = |kind: PieceKind| worth(kind, !us, to) + held(prepared, kind.plain());
         Some(worth(becomes, us, to) - worth(kind, us, from) + changes.taken.map_or(0, taken))
     }
 }

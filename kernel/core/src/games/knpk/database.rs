@@ -60,7 +60,7 @@ impl Database {
     pub fn distance(&self, position: &Knpk) -> Option<u8> {
         match position.places() {
             Some(places) => won(self.sides[side(position.turn())][index(places)]),
-            None => (position.stuck().score > 0.5).then_some(0),
+            None => (position.ending_without_moves().score > 0.5).then_some(0),
         }
     }
 

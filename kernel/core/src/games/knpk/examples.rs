@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::Knpk;
 use super::database::{Database, places, won};
 use crate::game::{Game, Turn};
-use crate::rng::Chance;
+use crate::rng::Rng;
 
 /// A position and what is true of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub struct Example {
 #[must_use]
 pub fn examples(database: &Database, turn: Turn, most: usize, seed: u64) -> Vec<Example> {
     let number = u64::from(turn == Turn::Second);
-    let mut chance = Chance::new(seed, number);
+    let mut chance = Rng::new(seed, number);
     let mut examples = won_examples(database, turn, most, &mut chance);
     let wanted = examples.len();
     examples.extend(lost_examples(database, turn, wanted, &mut chance));
@@ -42,7 +42,7 @@ fn by_distance(database: &Database, turn: Turn) -> Vec<Vec<Knpk>> {
     groups
 }
 
-fn won_examples(database: &Database, turn: Turn, most: usize, chance: &mut Chance) -> Vec<Example> {
+fn won_examples(database: &Database, turn: Turn, most: usize, chance: &mut Rng) -> Vec<Example> {
     let mut examples = Vec::new();
     for mut group in by_distance(database, turn) {
         for i in 0..most.min(group.len()) {
@@ -55,12 +55,7 @@ fn won_examples(database: &Database, turn: Turn, most: usize, chance: &mut Chanc
     examples
 }
 
-fn lost_examples(
-    database: &Database,
-    turn: Turn,
-    wanted: usize,
-    chance: &mut Chance,
-) -> Vec<Example> {
+fn lost_examples(database: &Database, turn: Turn, wanted: usize, chance: &mut Rng) -> Vec<Example> {
     let groups = by_distance(database, Turn::First);
     let (mut examples, mut seen) = (Vec::new(), HashSet::new());
     // Some errors leave no reply that plays on: as many tries again are plenty.
@@ -86,7 +81,7 @@ fn lost_examples(
 const TRIES: usize = 50;
 
 /// A position after one of the moves that lead to no win, drawn by lot; none that is over.
-fn not_won(database: &Database, position: &Knpk, chance: &mut Chance) -> Option<Knpk> {
+fn not_won(database: &Database, position: &Knpk, chance: &mut Rng) -> Option<Knpk> {
     let moves = position.legal_moves();
     let after = moves.as_ref().iter().map(|&mv| position.play(mv));
     let plays_on = |next: &Knpk| next.has_legal_move() && database.distance(next).is_none();

@@ -145,7 +145,7 @@ impl Game for Knpk {
         self.after(mv)
     }
 
-    fn stuck(&self) -> Ending {
+    fn ending_without_moves(&self) -> Ending {
         let (won, reason) = match self.pawn {
             Pawn::Became(piece) if self.has_promoted_well(piece) => (true, "promotion"),
             Pawn::Became(_) => (false, "promotion in vain"),
@@ -160,11 +160,11 @@ impl Game for Knpk {
         self.pawn_square().is_some_and(|pawn| self.can_move(pawn))
     }
 
-    fn decided(&self) -> Option<Ending> {
-        self.pawn_square().is_none().then(|| self.stuck())
+    fn quick_ending(&self) -> Option<Ending> {
+        self.pawn_square().is_none().then(|| self.ending_without_moves())
     }
 
-    fn may_decide(&self, mv: Step) -> bool {
+    fn may_end_quickly(&self, mv: Step) -> bool {
         mv.promotion().is_some() || self.turn == Turn::Second && self.pawn == Pawn::On(mv.to())
     }
 

@@ -55,7 +55,7 @@ impl Men {
     }
 
     /// Whether the king on `black`, to move, can take nothing, is not stalemated, and has no better
-    /// luck with the moves after.
+    /// evaluation_noise with the moves after.
     fn are_safe(self, black: u8, moves: u32) -> bool {
         let men = bit(self.king) | bit(self.knight) | bit(self.bishop);
         let attacked = KNIGHT[usize::from(self.knight)] | diagonals(self.bishop, men);

@@ -5,10 +5,10 @@ use shakmaty::{CastlingMode, Chess, Position};
 
 use super::*;
 use crate::game::perft;
-use crate::rng::Chance;
+use crate::rng::Rng;
 
 /// A legal position, drawn by lot; now and then without the knight.
-fn drawn(chance: &mut Chance) -> Knpk {
+fn drawn(chance: &mut Rng) -> Knpk {
     loop {
         let turn = if chance.below(2) == 0 { Turn::First } else { Turn::Second };
         let places = [64, 64, 70, 6].map(|most| chance.below(most) as u8);
@@ -28,7 +28,7 @@ fn in_chess(position: &Knpk) -> Chess {
 
 #[test]
 fn moves_checks_and_notation_are_those_of_chess() {
-    let mut chance = Chance::new(5, 0);
+    let mut chance = Rng::new(5, 0);
     for _ in 0..20_000 {
         let position = drawn(&mut chance);
         let chess = in_chess(&position);
@@ -50,7 +50,7 @@ fn moves_checks_and_notation_are_those_of_chess() {
 
 #[test]
 fn text_goes_both_ways_and_noisy_moves_are_promotions_and_captures() {
-    let mut chance = Chance::new(6, 0);
+    let mut chance = Rng::new(6, 0);
     for _ in 0..2_000 {
         let position = drawn(&mut chance);
         let mut noisy = Vec::new();
@@ -58,7 +58,7 @@ fn text_goes_both_ways_and_noisy_moves_are_promotions_and_captures() {
             let next = position.play(mv);
             assert_eq!(Knpk::parse(&next.text()), Ok(next), "{} {mv:?}", position.text());
             assert_eq!(position.is_noisy(mv), in_chess(&position).has(mv, &position));
-            assert_eq!(next.decided().is_some(), position.may_decide(mv));
+            assert_eq!(next.quick_ending().is_some(), position.may_end_quickly(mv));
             if position.is_noisy(mv) {
                 noisy.push(mv);
             }
@@ -132,7 +132,7 @@ fn bishop_and_knight_win_where_the_endgame_tables_say_so() {
         let position = Knpk { white, black, knight, pawn, turn: Turn::Second };
         if position.complaint().is_none() {
             all += 1;
-            won += u32::from(position.stuck().score > 0.5);
+            won += u32::from(position.ending_without_moves().score > 0.5);
         }
     }
     assert_eq!((won, all), (183_305, 213_012));
@@ -153,11 +153,11 @@ fn the_counts_are_those_that_others_found() {
 #[test]
 fn a_distance_is_one_more_than_that_of_the_best_move() {
     let database = Database::shared();
-    let mut chance = Chance::new(7, 0);
+    let mut chance = Rng::new(7, 0);
     for _ in 0..20_000 {
         let position = drawn(&mut chance);
         if !position.has_legal_move() {
-            let expected = (position.stuck().score > 0.5).then_some(0);
+            let expected = (position.ending_without_moves().score > 0.5).then_some(0);
             assert_eq!(database.distance(&position), expected, "{}", position.text());
             continue;
         }

@@ -2,7 +2,7 @@
 //!
 //! Square 9 × file + rank, both from 0: file 1 and rank a first. Sente moves to lower ranks.
 
-use super::pieces::{Gait, Kind, Side};
+use super::pieces::{Gait, PieceKind, Side};
 
 /// A set of squares.
 pub(super) type Bits = u128;
@@ -57,17 +57,17 @@ pub(super) const fn last_ranks(side: Side, n: u32) -> Bits {
 pub(super) static ZONE: [Bits; 2] = [last_ranks(Side::Sente, 3), last_ranks(Side::Gote, 3)];
 
 /// From where a piece that stays plain could never move again.
-pub(super) const fn dead_end(kind: Kind, side: Side) -> Bits {
+pub(super) const fn dead_end(kind: PieceKind, side: Side) -> Bits {
     match kind {
-        Kind::Pawn | Kind::Lance => last_ranks(side, 1),
-        Kind::Knight => last_ranks(side, 2),
+        PieceKind::Pawn | PieceKind::Lance => last_ranks(side, 1),
+        PieceKind::Knight => last_ranks(side, 2),
         _ => 0,
     }
 }
 
 /// Whether a piece of that kind may stand on a square: not where it could never move again.
 #[must_use]
-pub fn can_stand(kind: Kind, side: Side, square: u8) -> bool {
+pub fn can_stand(kind: PieceKind, side: Side, square: u8) -> bool {
     dead_end(kind, side) & bit(square) == 0
 }
 
@@ -259,33 +259,33 @@ fn rook_slides(from: u8, occupied: Bits) -> Bits {
 
 /// Every square that a piece attacks.
 #[inline]
-pub(super) fn attacks(kind: Kind, side: Side, from: u8, occupied: Bits) -> Bits {
+pub(super) fn attacks(kind: PieceKind, side: Side, from: u8, occupied: Bits) -> Bits {
     match kind {
-        Kind::Lance => slide(forward(side), from, occupied),
-        Kind::Bishop => bishop_slides(from, occupied),
-        Kind::Rook => rook_slides(from, occupied),
-        Kind::Horse => bishop_slides(from, occupied) | steps(Gait::Crown, side, from),
-        Kind::Dragon => rook_slides(from, occupied) | steps(Gait::Crown, side, from),
+        PieceKind::Lance => slide(forward(side), from, occupied),
+        PieceKind::Bishop => bishop_slides(from, occupied),
+        PieceKind::Rook => rook_slides(from, occupied),
+        PieceKind::Horse => bishop_slides(from, occupied) | steps(Gait::Crown, side, from),
+        PieceKind::Dragon => rook_slides(from, occupied) | steps(Gait::Crown, side, from),
         stepper => steps(stepper.gait(), side, from),
     }
 }
 
 /// Whether a piece attacks one square: cheaper than all of its squares.
 #[inline]
-pub(super) fn hits(kind: Kind, side: Side, from: u8, target: u8, occupied: Bits) -> bool {
+pub(super) fn hits(kind: PieceKind, side: Side, from: u8, target: u8, occupied: Bits) -> bool {
     let stepped = |gait| steps(gait, side, from) & bit(target) != 0;
     let slid = |lines: &[Bits; SQUARES]| {
         lines[usize::from(from)] & bit(target) != 0 && between(from, target) & occupied == 0
     };
     match kind {
-        Kind::Lance => {
+        PieceKind::Lance => {
             usize::from(direction(from, target)) == forward(side)
                 && between(from, target) & occupied == 0
         }
-        Kind::Bishop => slid(&DIAGONALS),
-        Kind::Rook => slid(&STRAIGHTS),
-        Kind::Horse => stepped(Gait::Crown) || slid(&DIAGONALS),
-        Kind::Dragon => stepped(Gait::Crown) || slid(&STRAIGHTS),
+        PieceKind::Bishop => slid(&DIAGONALS),
+        PieceKind::Rook => slid(&STRAIGHTS),
+        PieceKind::Horse => stepped(Gait::Crown) || slid(&DIAGONALS),
+        PieceKind::Dragon => stepped(Gait::Crown) || slid(&STRAIGHTS),
         stepper => stepped(stepper.gait()),
     }
 }

@@ -1,7 +1,7 @@
 //! The entering king: a win by declaration, by the rule of 27 points.
 
 use super::attacks::{ZONE, bit, squares};
-use super::pieces::{Kind, Side};
+use super::pieces::{PieceKind, Side};
 use super::position::Position;
 
 /// How many pieces besides the king must stand in the enemy camp.
@@ -16,10 +16,10 @@ const fn points_needed(side: Side) -> u32 {
 }
 
 /// Rooks and bishops, promoted or not, are big.
-const fn points(kind: Kind) -> u32 {
+const fn points(kind: PieceKind) -> u32 {
     match kind.plain() {
-        Kind::Rook | Kind::Bishop => 5,
-        Kind::King => 0,
+        PieceKind::Rook | PieceKind::Bishop => 5,
+        PieceKind::King => 0,
         _ => 1,
     }
 }
@@ -38,8 +38,9 @@ impl Position {
             return false;
         }
         let on_board: u32 = squares(entered).filter_map(|sq| self.kind(sq)).map(points).sum();
-        let held =
-            Kind::IN_HAND.into_iter().map(|kind| u32::from(self.hand(us, kind)) * points(kind));
+        let held = PieceKind::IN_HAND
+            .into_iter()
+            .map(|kind| u32::from(self.hand(us, kind)) * points(kind));
         on_board + held.sum::<u32>() >= points_needed(us)
     }
 }

@@ -2,11 +2,11 @@
 
 use super::attacks::{Bits, bit, squares};
 use super::moves::{Move, Origin};
-use super::pieces::{Kind, Side};
+use super::pieces::{PieceKind, Side};
 use super::position::Position;
 
 /// What taking a piece is worth, by nominal values: one side loses it, the other has it in hand.
-fn swing(kind: Kind) -> i32 {
+fn swing(kind: PieceKind) -> i32 {
     kind.nominal() + kind.plain().nominal()
 }
 
@@ -31,7 +31,7 @@ fn best_reply(
     square: u8,
     mut occupied: Bits,
     mut side: Side,
-    mut at_risk: Kind,
+    mut at_risk: PieceKind,
 ) -> i32 {
     // gains[i]: what the i-th capture takes; resolved from the last one back.
     let mut gains = [0; 40];
@@ -45,7 +45,7 @@ fn best_reply(
         occupied &= !bit(taker);
         side = !side;
         // A king that would be taken back cannot take.
-        if kind == Kind::King && least_attacker(position, square, occupied, side).is_some() {
+        if kind == PieceKind::King && least_attacker(position, square, occupied, side).is_some() {
             count -= 1;
             break;
         }
@@ -60,7 +60,7 @@ fn least_attacker(
     square: u8,
     occupied: Bits,
     side: Side,
-) -> Option<(u8, Kind)> {
+) -> Option<(u8, PieceKind)> {
     let attackers = position.attackers(square, side, occupied) & occupied;
     let kinds = squares(attackers).filter_map(|from| position.kind(from).map(|kind| (from, kind)));
     kinds.min_by_key(|&(_, kind)| kind.nominal())
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
     use crate::game::{Game, Rules};
     use crate::games::Shogi;
-    use crate::rng::Chance;
+    use crate::rng::Rng;
 
     fn loses_in(sfen: &str, text: &str) -> bool {
         let position = Shogi::parse(sfen).unwrap();
@@ -94,7 +94,7 @@ mod tests {
         let moves = position.legal_moves();
         let takes = |mv: &&Move| mv.to() == square && position.is_noisy(**mv) && !mv.promotes();
         let mover = |mv: &&Move| match mv.origin() {
-            Origin::Square(from) => position.position().kind(from).map_or(0, Kind::nominal),
+            Origin::Square(from) => position.position().kind(from).map_or(0, PieceKind::nominal),
             Origin::Hand(_) => i32::MAX,
         };
         let least = moves.iter().filter(takes).min_by_key(mover);
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn in_the_middle_it_equals_playing_the_exchange_out() {
-        let mut chance = Chance::new(3, 0);
+        let mut chance = Rng::new(3, 0);
         let (mut compared, mut equal) = (0, 0);
         for _ in 0..3_000 {
             let mut position = Shogi::start();

@@ -12,7 +12,7 @@ mod zobrist;
 
 pub use attacks::can_stand;
 pub use moves::{Move, Moves, Origin};
-pub use pieces::{Kind, Side};
+pub use pieces::{PieceKind, Side};
 pub use position::{Changes, Position};
 
 use arrayvec::ArrayVec;
@@ -93,7 +93,7 @@ impl<const DECLARATION: bool> Game for ShogiWith<DECLARATION> {
         Self(self.0.play(mv))
     }
 
-    fn stuck(&self) -> Ending {
+    fn ending_without_moves(&self) -> Ending {
         // Who cannot move has lost, in check or not.
         Ending { score: f64::from(self.0.turn() == Side::Gote), reason: "checkmate" }
     }
@@ -102,7 +102,7 @@ impl<const DECLARATION: bool> Game for ShogiWith<DECLARATION> {
         self.0.has_legal_move()
     }
 
-    fn dead(&self) -> Option<Ending> {
+    fn ending_despite_moves(&self) -> Option<Ending> {
         if !DECLARATION || !self.0.may_declare() {
             return None;
         }
@@ -131,15 +131,16 @@ impl<const DECLARATION: bool> Game for ShogiWith<DECLARATION> {
     }
 
     fn count(&self, kind: &str, side: Turn) -> Option<u32> {
-        let kind = Kind::ALL.into_iter().find(|&k| Kind::NAMES[k as usize] == kind)?;
+        let kind = PieceKind::ALL.into_iter().find(|&k| PieceKind::NAMES[k as usize] == kind)?;
         let side = if side == Turn::First { Side::Sente } else { Side::Gote };
-        let held = if kind as usize <= Kind::Rook as usize { self.0.hand(side, kind) } else { 0 };
+        let held =
+            if kind as usize <= PieceKind::Rook as usize { self.0.hand(side, kind) } else { 0 };
         let pieces = self.0.occupied_squares().filter_map(|square| self.0.piece(square));
         Some(u32::from(held) + pieces.filter(|&piece| piece == (side, kind)).count() as u32)
     }
 
-    fn pass(&self) -> Option<Self> {
-        self.0.pass().map(Self)
+    fn null_move(&self) -> Option<Self> {
+        self.0.null_move().map(Self)
     }
 
     #[inline]
@@ -148,7 +149,7 @@ impl<const DECLARATION: bool> Game for ShogiWith<DECLARATION> {
         let changes = self.0.changes(mv);
         let taken = changes.taken.map_or(0, |kind| kind.nominal() + kind.plain().nominal());
         let promoted = changes.promoted.map_or(0, |(from, to)| to.nominal() - from.nominal());
-        8 * (taken + promoted) - self.0.kind(from).map_or(0, Kind::nominal)
+        8 * (taken + promoted) - self.0.kind(from).map_or(0, PieceKind::nominal)
     }
 
     fn history_index(&self, mv: Move) -> usize {
@@ -191,7 +192,7 @@ impl<const DECLARATION: bool> Rules for ShogiWith<DECLARATION> {
         },
         players: ["Sente", "Gote"],
         max_plies: 600,
-        kinds: &Kind::NAMES,
+        kinds: &PieceKind::NAMES,
     };
 
     fn start() -> Self {

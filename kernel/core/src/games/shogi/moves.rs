@@ -6,7 +6,7 @@ use super::attacks::{
     BOARD, Bits, RAYS, ZONE, attacks, between, bit, dead_end, direction, files_of_pawns, squares,
     steps,
 };
-use super::pieces::{Gait, Kind, Side};
+use super::pieces::{Gait, PieceKind, Side};
 use super::position::Position;
 
 /// A move from a square to a square, with promotion or not, or a drop from the hand.
@@ -19,7 +19,7 @@ pub enum Origin {
     /// It stood on this square.
     Square(u8),
     /// It was held in hand.
-    Hand(Kind),
+    Hand(PieceKind),
 }
 
 /// Where drops stand among the origins.
@@ -38,7 +38,7 @@ impl Move {
     }
 
     #[inline]
-    pub(super) const fn drop(kind: Kind, to: u8) -> Self {
+    pub(super) const fn drop(kind: PieceKind, to: u8) -> Self {
         Self((FROM_HAND + kind as u16) << 7 | to as u16)
     }
 
@@ -57,7 +57,7 @@ impl Move {
         if from < FROM_HAND {
             Origin::Square(from as u8)
         } else {
-            Origin::Hand(Kind::IN_HAND[(from - FROM_HAND) as usize])
+            Origin::Hand(PieceKind::IN_HAND[(from - FROM_HAND) as usize])
         }
     }
 
@@ -159,14 +159,20 @@ impl Position {
         for to in squares(reach & ZONE[self.turn() as usize]) {
             moves.push(Move::promotion(to.wrapping_add_signed(back), to));
         }
-        let plain = reach & !dead_end(Kind::Pawn, self.turn());
+        let plain = reach & !dead_end(PieceKind::Pawn, self.turn());
         for to in squares(if NOISY { plain & self.of(!self.turn()) } else { plain }) {
             moves.push(Move::step(to.wrapping_add_signed(back), to));
         }
     }
 
     #[inline]
-    fn piece_moves<const NOISY: bool>(&self, kind: Kind, from: u8, reach: Bits, moves: &mut Moves) {
+    fn piece_moves<const NOISY: bool>(
+        &self,
+        kind: PieceKind,
+        from: u8,
+        reach: Bits,
+        moves: &mut Moves,
+    ) {
         let us = self.turn();
         if kind.promoted().is_some() {
             let zone = ZONE[us as usize];
@@ -184,12 +190,12 @@ impl Position {
     #[inline]
     fn drops(&self, targets: Bits, moves: &mut Moves) {
         let us = self.turn();
-        for kind in Kind::IN_HAND {
+        for kind in PieceKind::IN_HAND {
             if self.hand(us, kind) == 0 {
                 continue;
             }
             let mut targets = targets & !dead_end(kind, us);
-            if kind == Kind::Pawn {
+            if kind == PieceKind::Pawn {
                 targets &= !files_of_pawns(self.gait(Gait::Pawn, us));
                 let before_king = steps(Gait::Pawn, !us, self.king(!us));
                 if targets & before_king != 0 && self.pawn_drop_mates(before_king) {
@@ -205,7 +211,7 @@ impl Position {
     /// Whether a pawn dropped before the enemy king would be mate, which is forbidden.
     #[cold]
     fn pawn_drop_mates(&self, before_king: Bits) -> bool {
-        let drop = Move::drop(Kind::Pawn, before_king.trailing_zeros() as u8);
+        let drop = Move::drop(PieceKind::Pawn, before_king.trailing_zeros() as u8);
         !self.play(drop).has_legal_move()
     }
 

@@ -39,7 +39,7 @@ impl Not for Side {
 /// are those that can be held in hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub enum Kind {
+pub enum PieceKind {
     /// One square forward.
     Pawn,
     /// Any way forward.
@@ -70,12 +70,12 @@ pub enum Kind {
     King,
 }
 
-use Kind::{
+use PieceKind::{
     Bishop, Dragon, Gold, Horse, King, Knight, Lance, Pawn, PromotedKnight, PromotedLance,
     PromotedSilver, Rook, Silver, Tokin,
 };
 
-impl Kind {
+impl PieceKind {
     /// All, in their order.
     pub const ALL: [Self; 14] = [
         Pawn,

@@ -5,7 +5,7 @@ use super::attacks::{
     hits, slide, squares, steps,
 };
 use super::moves::{Move, Origin};
-use super::pieces::{Gait, Kind, Side};
+use super::pieces::{Gait, PieceKind, Side};
 use super::zobrist;
 
 /// The pieces on the board and in hand, whose turn it is, and what is kept as moves are played.
@@ -20,7 +20,7 @@ pub struct Position {
     /// Board, hands and turn, without the bit of check.
     hash: u64,
     /// The kind on each square; whose it is, `sides` tells.
-    kinds: [Option<Kind>; SQUARES],
+    kinds: [Option<PieceKind>; SQUARES],
     /// How many of each kind a side holds.
     hands: [[u8; 7]; 2],
     /// Sente's pieces minus Gote's of each kind but the king, those in hand with the plain ones.
@@ -35,15 +35,15 @@ pub struct Position {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
     /// The kind that is taken.
-    pub taken: Option<Kind>,
+    pub taken: Option<PieceKind>,
     /// The kind that promotes, and what it becomes.
-    pub promoted: Option<(Kind, Kind)>,
+    pub promoted: Option<(PieceKind, PieceKind)>,
 }
 
 /// What stands where, before it is known to make a position.
 #[derive(Clone, Debug)]
 pub(super) struct Setup {
-    pub board: [Option<(Side, Kind)>; SQUARES],
+    pub board: [Option<(Side, PieceKind)>; SQUARES],
     pub hands: [[u8; 7]; 2],
     pub turn: Side,
     pub number: u16,
@@ -67,14 +67,14 @@ impl Position {
         for (square, &piece) in setup.board.iter().enumerate() {
             let Some((side, kind)) = piece else { continue };
             position.put(side, kind, square as u8);
-            if kind == Kind::King {
+            if kind == PieceKind::King {
                 position.kings[side as usize] = square as u8;
             } else {
                 position.balance[kind as usize] += side.sign();
             }
         }
         for side in Side::ALL {
-            for kind in Kind::IN_HAND {
+            for kind in PieceKind::IN_HAND {
                 let held = position.hand(side, kind);
                 position.balance[kind as usize] += held as i8 * side.sign();
                 position.hash ^= (0..held).fold(0, |h, i| h ^ zobrist::in_hand(side, kind, i));
@@ -98,20 +98,20 @@ impl Position {
 
     /// The kind of piece on a square, and whose it is.
     #[must_use]
-    pub fn piece(&self, square: u8) -> Option<(Side, Kind)> {
+    pub fn piece(&self, square: u8) -> Option<(Side, PieceKind)> {
         let side = if self.of(Side::Sente) & bit(square) != 0 { Side::Sente } else { Side::Gote };
         self.kind(square).map(|kind| (side, kind))
     }
 
     #[inline]
-    pub(super) fn kind(&self, square: u8) -> Option<Kind> {
+    pub(super) fn kind(&self, square: u8) -> Option<PieceKind> {
         self.kinds[usize::from(square)]
     }
 
     /// How many pieces of a plain kind a side holds in hand.
     #[must_use]
     #[inline]
-    pub fn hand(&self, side: Side, kind: Kind) -> u8 {
+    pub fn hand(&self, side: Side, kind: PieceKind) -> u8 {
         self.hands[side as usize][kind as usize]
     }
 
@@ -140,7 +140,7 @@ impl Position {
     #[inline]
     pub fn changes(&self, mv: Move) -> Changes {
         let Origin::Square(from) = mv.origin() else { return Changes::default() };
-        let promotes = |kind: Kind| kind.promoted().map(|becomes| (kind, becomes));
+        let promotes = |kind: PieceKind| kind.promoted().map(|becomes| (kind, becomes));
         let promoted = self.kind(from).filter(|_| mv.promotes()).and_then(promotes);
         Changes { taken: self.kind(mv.to()), promoted }
     }
@@ -183,22 +183,22 @@ impl Position {
 
     /// Adds a piece to the board.
     #[inline]
-    fn put(&mut self, side: Side, kind: Kind, square: u8) {
+    fn put(&mut self, side: Side, kind: PieceKind, square: u8) {
         self.flip(side, kind, square);
         self.kinds[usize::from(square)] = Some(kind);
     }
 
     /// Takes a piece from the board.
     #[inline]
-    fn take(&mut self, side: Side, kind: Kind, square: u8) {
+    fn take(&mut self, side: Side, kind: PieceKind, square: u8) {
         self.flip(side, kind, square);
         self.kinds[usize::from(square)] = None;
     }
 
     #[inline]
-    fn flip(&mut self, side: Side, kind: Kind, square: u8) {
+    fn flip(&mut self, side: Side, kind: PieceKind, square: u8) {
         self.movers[kind.gait() as usize] ^= bit(square);
-        if matches!(kind, Kind::Horse | Kind::Dragon) {
+        if matches!(kind, PieceKind::Horse | PieceKind::Dragon) {
             self.movers[Gait::Crown as usize] ^= bit(square);
         }
         self.sides[side as usize] ^= bit(square);
@@ -220,7 +220,7 @@ impl Position {
         child
     }
 
-    fn drop_piece(&mut self, kind: Kind, to: u8) -> Kind {
+    fn drop_piece(&mut self, kind: PieceKind, to: u8) -> PieceKind {
         let us = self.turn;
         let held = &mut self.hands[us as usize][kind as usize];
         *held -= 1;
@@ -229,7 +229,7 @@ impl Position {
         kind
     }
 
-    fn move_piece(&mut self, from: u8, to: u8, promotes: bool) -> Kind {
+    fn move_piece(&mut self, from: u8, to: u8, promotes: bool) -> PieceKind {
         let us = self.turn;
         if let Some(captured) = self.kind(to) {
             self.take(!us, captured, to);
@@ -240,11 +240,11 @@ impl Position {
             self.balance[captured as usize] += us.sign();
             self.balance[plain as usize] += us.sign();
         }
-        let kind = self.kind(from).unwrap_or(Kind::King);
+        let kind = self.kind(from).unwrap_or(PieceKind::King);
         self.take(us, kind, from);
         let becomes = kind.promoted().filter(|_| promotes).unwrap_or(kind);
         self.put(us, becomes, to);
-        if kind == Kind::King {
+        if kind == PieceKind::King {
             self.kings[us as usize] = to;
         } else if promotes {
             self.balance[kind as usize] -= us.sign();
@@ -255,7 +255,7 @@ impl Position {
 
     /// What gives check after `us` made a move: the piece that moved, or one that it uncovered.
     #[inline]
-    fn new_checkers(&self, us: Side, kind: Kind, mv: Move) -> Bits {
+    fn new_checkers(&self, us: Side, kind: PieceKind, mv: Move) -> Bits {
         let (king, occupied) = (self.king(!us), self.occupied());
         let mut checkers = 0;
         if hits(kind, us, mv.to(), king, occupied) {
@@ -364,7 +364,7 @@ impl Position {
     }
 
     /// The same position with the other side to move; nothing where a king could be taken.
-    pub(super) fn pass(&self) -> Option<Self> {
+    pub(super) fn null_move(&self) -> Option<Self> {
         (self.checkers == 0).then(|| {
             let mut child = self.clone();
             child.turn = !self.turn;

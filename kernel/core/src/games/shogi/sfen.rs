@@ -4,26 +4,33 @@ use std::fmt::Write as _;
 
 use super::attacks::{SQUARES, can_stand};
 use super::moves::{Move, Origin};
-use super::pieces::{Kind, Side};
+use super::pieces::{PieceKind, Side};
 use super::position::{Position, Setup};
 
 /// The position in which every game begins.
 pub(super) const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
 const EXAMPLE: &str = "write an SFEN, e.g. '4k4/9/4P4/9/9/9/9/9/4K4 b G 1'";
 /// Plain kinds and the king as SFEN writes those of Sente.
-const LETTERS: [(char, Kind); 8] = [
-    ('P', Kind::Pawn),
-    ('L', Kind::Lance),
-    ('N', Kind::Knight),
-    ('S', Kind::Silver),
-    ('G', Kind::Gold),
-    ('B', Kind::Bishop),
-    ('R', Kind::Rook),
-    ('K', Kind::King),
+const LETTERS: [(char, PieceKind); 8] = [
+    ('P', PieceKind::Pawn),
+    ('L', PieceKind::Lance),
+    ('N', PieceKind::Knight),
+    ('S', PieceKind::Silver),
+    ('G', PieceKind::Gold),
+    ('B', PieceKind::Bishop),
+    ('R', PieceKind::Rook),
+    ('K', PieceKind::King),
 ];
 /// The order in which SFEN lists a hand.
-const HAND_ORDER: [Kind; 7] =
-    [Kind::Rook, Kind::Bishop, Kind::Gold, Kind::Silver, Kind::Knight, Kind::Lance, Kind::Pawn];
+const HAND_ORDER: [PieceKind; 7] = [
+    PieceKind::Rook,
+    PieceKind::Bishop,
+    PieceKind::Gold,
+    PieceKind::Silver,
+    PieceKind::Knight,
+    PieceKind::Lance,
+    PieceKind::Pawn,
+];
 
 /// The position of an SFEN, or what is wrong with it.
 pub(super) fn parse(text: &str) -> Result<Position, String> {
@@ -61,14 +68,14 @@ fn parse_number(text: &str) -> Result<u16, String> {
     number.ok_or_else(|| format!("the move number is {text:?}; write 1 to {}", u16::MAX))
 }
 
-fn letter(text: char) -> Result<(Side, Kind), String> {
+fn letter(text: char) -> Result<(Side, PieceKind), String> {
     let side = if text.is_ascii_uppercase() { Side::Sente } else { Side::Gote };
     let upper = text.to_ascii_uppercase();
     let found = LETTERS.iter().find(|&&(letter, _)| letter == upper);
     found.map(|&(_, kind)| (side, kind)).ok_or_else(|| format!("{text:?} is no piece; {EXAMPLE}"))
 }
 
-fn parse_board(text: &str) -> Result<[Option<(Side, Kind)>; SQUARES], String> {
+fn parse_board(text: &str) -> Result<[Option<(Side, PieceKind)>; SQUARES], String> {
     let rows: Vec<&str> = text.split('/').collect();
     if rows.len() != 9 {
         return Err(format!("{} ranks instead of 9; {EXAMPLE}", rows.len()));
@@ -86,7 +93,7 @@ fn parse_board(text: &str) -> Result<[Option<(Side, Kind)>; SQUARES], String> {
     Ok(board)
 }
 
-fn parse_row(row: &str) -> Result<Vec<Option<(Side, Kind)>>, String> {
+fn parse_row(row: &str) -> Result<Vec<Option<(Side, PieceKind)>>, String> {
     let mut pieces = Vec::new();
     let mut letters = row.chars();
     while let Some(c) = letters.next() {
@@ -122,7 +129,7 @@ fn parse_hands(text: &str) -> Result<[[u8; 7]; 2], String> {
             continue;
         }
         let (side, kind) = letter(c)?;
-        if kind == Kind::King {
+        if kind == PieceKind::King {
             return Err(format!("hand {text:?} holds a king"));
         }
         let count = if digits.is_empty() { Some(1) } else { digits.parse().ok() };
@@ -139,18 +146,18 @@ fn parse_hands(text: &str) -> Result<[[u8; 7]; 2], String> {
 fn check_pieces(setup: &Setup) -> Result<(), String> {
     let on_board = || setup.board.iter().flatten();
     for side in Side::ALL {
-        match on_board().filter(|&&piece| piece == (side, Kind::King)).count() {
+        match on_board().filter(|&&piece| piece == (side, PieceKind::King)).count() {
             1 => {}
             0 => return Err(format!("{side:?} has no king")),
             kings => return Err(format!("{side:?} has {kings} kings")),
         }
     }
-    for kind in Kind::IN_HAND {
+    for kind in PieceKind::IN_HAND {
         let held: usize = setup.hands.iter().map(|hand| usize::from(hand[kind as usize])).sum();
         let count = held + on_board().filter(|(_, on)| on.plain() == kind).count();
-        let most = Kind::SET[kind as usize];
+        let most = PieceKind::SET[kind as usize];
         if count > usize::from(most) {
-            let name = Kind::NAMES[kind as usize];
+            let name = PieceKind::NAMES[kind as usize];
             return Err(format!("{count} pieces of the kind {name}, of which there are {most}"));
         }
     }
@@ -159,10 +166,10 @@ fn check_pieces(setup: &Setup) -> Result<(), String> {
         let Some((side, kind)) = piece else { continue };
         let place = square_text(square as u8);
         if !can_stand(kind, side, square as u8) {
-            let name = Kind::NAMES[kind as usize];
+            let name = PieceKind::NAMES[kind as usize];
             return Err(format!("the {name} of {side:?} on {place} could never move"));
         }
-        if kind == Kind::Pawn {
+        if kind == PieceKind::Pawn {
             let count = &mut pawns[side as usize][square / 9];
             *count += 1;
             if *count > 1 {
@@ -227,7 +234,7 @@ fn write_hands(position: &Position, out: &mut String) {
     }
 }
 
-fn letter_of(side: Side, plain: Kind) -> char {
+fn letter_of(side: Side, plain: PieceKind) -> char {
     let found = LETTERS.iter().find(|&&(_, kind)| kind == plain);
     let letter = found.map_or('?', |&(letter, _)| letter);
     if side == Side::Sente { letter } else { letter.to_ascii_lowercase() }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::game::perft;
-use crate::rng::Chance;
+use crate::rng::Rng;
 
 /// Positions in which much can happen: the start, one with nearly six hundred moves, one with
 /// pieces all over, one before a pawn-drop mate.
@@ -34,7 +34,7 @@ fn perft_counts_are_the_known_ones() {
 
 #[test]
 fn what_is_kept_equals_what_is_made_from_scratch() {
-    let mut chance = Chance::new(1, 0);
+    let mut chance = Rng::new(1, 0);
     let mut plies = 0;
     let mut game = 0;
     while plies < 100_000 {
@@ -72,7 +72,7 @@ fn what_is_kept_equals_what_is_made_from_scratch() {
 
 #[test]
 fn text_goes_both_ways() {
-    let mut chance = Chance::new(2, 0);
+    let mut chance = Rng::new(2, 0);
     for text in POSITIONS {
         let mut position = shogi(text);
         assert_eq!(position.text(), text);

@@ -1,7 +1,7 @@
 //! Random numbers that make up a position's key. All are even: the lowest bit of a key tells check.
 
 use super::attacks::SQUARES;
-use super::pieces::{Kind, Side};
+use super::pieces::{PieceKind, Side};
 
 /// SplitMix64: a counter, well stirred.
 const fn scrambled(counter: u64) -> u64 {
@@ -31,12 +31,12 @@ pub(super) const GOTE: u64 = scrambled(20_000);
 
 /// A piece on its square.
 #[inline]
-pub(super) fn on_board(side: Side, kind: Kind, square: u8) -> u64 {
+pub(super) fn on_board(side: Side, kind: PieceKind, square: u8) -> u64 {
     ON_BOARD[(side as usize * 14 + kind as usize) * SQUARES + usize::from(square)]
 }
 
 /// The `number`-th piece of a kind in a hand, from 0: a hand is all of its pieces.
 #[inline]
-pub(super) fn in_hand(side: Side, kind: Kind, number: u8) -> u64 {
+pub(super) fn in_hand(side: Side, kind: PieceKind, number: u8) -> u64 {
     IN_HAND[(side as usize * 7 + kind as usize) * MOST + usize::from(number)]
 }

@@ -6,7 +6,7 @@ use crate::evaluate::Linear;
 use crate::features::HasFeatures;
 use crate::game::{Game, Rules, perft};
 use crate::history::History;
-use crate::rng::Chance;
+use crate::rng::Rng;
 use crate::search::{Searcher, Settings, minimax};
 use crate::value::MATE;
 
@@ -26,7 +26,7 @@ pub(super) fn solved<M: Model>(position: &Tree<M>) -> f64 {
 }
 
 fn along_random_games<M: Model>(text: &str, mut look: impl FnMut(&Tree<M>)) {
-    let mut chance = Chance::new(4, 2);
+    let mut chance = Rng::new(4, 2);
     for _ in 0..50 {
         let mut position = Tree::<M>::parse(text).unwrap();
         look(&position);

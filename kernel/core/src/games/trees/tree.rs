@@ -83,7 +83,7 @@ impl<M: Model> Game for Tree<M> {
         Self(self.0.child(mv.0))
     }
 
-    fn stuck(&self) -> Ending {
+    fn ending_without_moves(&self) -> Ending {
         self.0.ending()
     }
 

@@ -22,7 +22,7 @@ impl Variant for Antichess {
     const ROYAL: bool = false;
     const MUST_TAKE: bool = true;
 
-    fn decided(&self) -> Option<Ending> {
+    fn quick_ending(&self) -> Option<Ending> {
         if self.us().is_empty() {
             Some(won(self.turn(), "no pieces left"))
         } else if self.them().is_empty() {
@@ -32,7 +32,7 @@ impl Variant for Antichess {
         }
     }
 
-    fn may_decide(_board: &Board<Self>, mv: Move) -> bool {
+    fn may_end_quickly(_board: &Board<Self>, mv: Move) -> bool {
         mv.is_capture()
     }
 

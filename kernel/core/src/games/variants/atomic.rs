@@ -18,12 +18,12 @@ impl Variant for Atomic {
     };
     const EXPLODES: bool = true;
 
-    fn decided(&self) -> Option<Ending> {
+    fn quick_ending(&self) -> Option<Ending> {
         let exploded = |&color: &Color| self.board().king_of(color).is_none();
         Color::ALL.iter().find(|color| exploded(color)).map(|&color| won(!color, "explosion"))
     }
 
-    fn may_decide(board: &Board<Self>, mv: Move) -> bool {
+    fn may_end_quickly(board: &Board<Self>, mv: Move) -> bool {
         let king = board.pieces().king_of(!board.color());
         mv.is_capture() && king.is_none_or(|king| attacks::king_attacks(mv.to()).contains(king))
     }

@@ -22,12 +22,12 @@ impl Variant for Horde {
     const FIRST_WEIGHT: f64 = 0.2;
     const PAWNS_AT_HOME: bool = true;
 
-    fn decided(&self) -> Option<Ending> {
+    fn quick_ending(&self) -> Option<Ending> {
         let gone = |&&color: &&Color| self.board().by_color(color).is_empty();
         Color::ALL.iter().find(gone).map(|&color| won(!color, "all pieces taken"))
     }
 
-    fn may_decide(board: &Board<Self>, mv: Move) -> bool {
+    fn may_end_quickly(board: &Board<Self>, mv: Move) -> bool {
         mv.is_capture() && !board.pieces().by_color(!board.color()).more_than_one()
     }
 

@@ -17,14 +17,14 @@ impl Variant for KingOfTheHill {
         kinds: &["pawn", "knight", "bishop", "rook", "queen", "king"],
     };
 
-    fn decided(&self) -> Option<Ending> {
+    fn quick_ending(&self) -> Option<Ending> {
         let kings = self.board().kings() & Bitboard::CENTER;
         let king = kings.first()?;
         let color = if self.board().white().contains(king) { Color::White } else { Color::Black };
         Some(won(color, "king of the hill"))
     }
 
-    fn may_decide(_board: &Board<Self>, mv: Move) -> bool {
+    fn may_end_quickly(_board: &Board<Self>, mv: Move) -> bool {
         mv.role() == Role::King && Bitboard::CENTER.contains(mv.to())
     }
 

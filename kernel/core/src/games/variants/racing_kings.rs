@@ -27,7 +27,7 @@ impl Variant for RacingKings {
         error.ignore_too_much_material()
     }
 
-    fn decided(&self) -> Option<Ending> {
+    fn quick_ending(&self) -> Option<Ending> {
         match self.variant_outcome() {
             Outcome::Unknown => None,
             Outcome::Known(outcome) => Some(
@@ -40,7 +40,7 @@ impl Variant for RacingKings {
         }
     }
 
-    fn may_decide(board: &Board<Self>, mv: Move) -> bool {
+    fn may_end_quickly(board: &Board<Self>, mv: Move) -> bool {
         // White may be home already, and this Black's last move.
         let home = (board.pieces().kings() & Rank::Eighth).any();
         home || mv.role() == Role::King && mv.to().rank() == Rank::Eighth

@@ -18,12 +18,12 @@ impl Variant for ThreeCheck {
     };
     const EXAMPLE: &'static str = "k7/8/K7/8/8/8/8/1Q6 w - - 3+3 0 1";
 
-    fn decided(&self) -> Option<Ending> {
+    fn quick_ending(&self) -> Option<Ending> {
         let winner = self.remaining_checks()?.find(|left| left.is_zero())?;
         Some(won(winner, "three checks"))
     }
 
-    fn may_decide(board: &Board<Self>, mv: Move) -> bool {
+    fn may_end_quickly(board: &Board<Self>, mv: Move) -> bool {
         let left = |checks: &ByColor<RemainingChecks>| u32::from(*checks.get(board.color()));
         board.rules().remaining_checks().is_none_or(|checks| left(checks) == 1)
             && board.may_check(mv)

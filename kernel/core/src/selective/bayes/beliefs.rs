@@ -9,7 +9,7 @@ use super::influence::{add, is_even};
 use super::kept::{coefficients, keep};
 use super::maximum::{Maximum, Passing};
 use super::shared::Shared;
-use crate::selective::outlook::Spike;
+use crate::selective::evaluator::Spike;
 use crate::selective::shape::{ROOT, Shape};
 use crate::selective::told::best_by;
 

@@ -1,8 +1,8 @@
 //! Positions that several lines reach, against the tree in which each line has its own copy.
 
 use super::beliefs::{Beliefs, Best};
-use crate::rng::Chance;
-use crate::selective::outlook::Spike;
+use crate::rng::Rng;
+use crate::selective::evaluator::Spike;
 use crate::selective::shape::{ROOT, Shape};
 
 /// A graph in layers: children are positions of the next layer, and several may have the same.
@@ -21,7 +21,7 @@ struct Grown {
 impl Layered {
     const WIDTHS: [usize; 4] = [1, 3, 3, 3];
 
-    fn new(chance: &mut Chance) -> Self {
+    fn new(chance: &mut Rng) -> Self {
         let mut graph = Self { children: Vec::new(), spikes: Vec::new() };
         let mut first = 0;
         for (layer, &width) in Self::WIDTHS.iter().enumerate() {
@@ -39,7 +39,7 @@ impl Layered {
         graph
     }
 
-    fn two(chance: &mut Chance) -> Vec<Spike> {
+    fn two(chance: &mut Rng) -> Vec<Spike> {
         let height = (1 + chance.below(4)) as f64 / 5.0;
         let low = chance.below(8) as f64 - 4.0;
         let high = low + 1.0 + chance.below(3) as f64;
@@ -92,7 +92,7 @@ impl Layered {
 
 #[test]
 fn a_graph_believes_what_the_tree_of_all_its_lines_believes() {
-    let mut chance = Chance::new(5, 0);
+    let mut chance = Rng::new(5, 0);
     let mut copies = 0;
     for _ in 0..500 {
         let graph = Layered::new(&mut chance);
@@ -113,7 +113,7 @@ fn a_graph_believes_what_the_tree_of_all_its_lines_believes() {
 fn the_worth_of_a_shared_leaf_is_the_slope_of_the_gain_by_all_its_lines() {
     // A leaf of two spikes with influences I and J is worth 2 × height × height × |I − J|.
     const STEP: f64 = 1e-5;
-    let mut chance = Chance::new(6, 0);
+    let mut chance = Rng::new(6, 0);
     let (mut compared, mut shared) = (0, 0);
     while compared < 1_000 {
         let mut graph = Layered::new(&mut chance);

@@ -6,7 +6,7 @@
 //! one pass stays exact for the distributions that are kept.
 
 use super::maximum::{Maximum, NEGLIGIBLE};
-use crate::selective::outlook::Spike;
+use crate::selective::evaluator::Spike;
 
 /// Writes the distribution of the maximum: all of it, or at `most` so many spikes.
 pub fn keep(maximum: &Maximum, most: Option<usize>, out: &mut Vec<Spike>) {

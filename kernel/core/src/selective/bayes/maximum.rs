@@ -4,7 +4,7 @@
 //! Every quantity here is linear in the heights of any one child. That is what makes one pass over
 //! the tree enough.
 
-use crate::selective::outlook::Spike;
+use crate::selective::evaluator::Spike;
 
 /// Probabilities below this are taken for 0.
 pub const NEGLIGIBLE: f64 = 1e-12;

@@ -18,12 +18,12 @@ use std::collections::HashMap;
 
 use self::shared::table_size;
 use super::choice::Choice;
+use super::evaluator::{Evaluator, Spike, put_spikes};
 use super::limits::{Ended, Meter};
-use super::outlook::{Outlook, Spike, put_spikes};
+use super::search::SelectiveRequest;
 use super::shape::{ROOT, Shape};
 use super::told::{Judgement, best_by, told};
 use super::tree::Tree;
-use super::using::Request;
 use crate::error::Error;
 use crate::game::Game;
 
@@ -34,7 +34,7 @@ pub(crate) const WIDEST: usize = 1 << 16;
 struct Search<'a, G: Game> {
     tree: Tree<'a, G>,
     beliefs: Beliefs,
-    outlook: &'a dyn Outlook<G>,
+    evaluator: &'a dyn Evaluator<G>,
     meter: Meter<'a>,
     settings: &'a Settings,
     spikes: Vec<Spike>,
@@ -53,17 +53,17 @@ struct Search<'a, G: Game> {
 /// # Errors
 /// On settings out of range, or when the caller wants to stop.
 pub fn search<G: Game>(
-    request: &Request<'_, G>,
+    request: &SelectiveRequest<'_, G>,
     settings: &Settings,
 ) -> Result<Choice<G::Move>, Error> {
     settings.check()?;
-    let Request { position, outlook, .. } = *request;
+    let SelectiveRequest { position, evaluator, .. } = *request;
     let (mut spikes, ending) = (Vec::new(), position.ending());
-    put_spikes(position, ending, outlook, &mut spikes);
+    put_spikes(position, ending, evaluator, &mut spikes);
     let mut search = Search {
         tree: Tree::new(position, request.history, 0),
         beliefs: Beliefs::new(settings.kept),
-        outlook,
+        evaluator,
         meter: Meter::new(request.budget, request.control),
         settings,
         spikes,
@@ -133,7 +133,7 @@ impl<G: Game> Search<'_, G> {
         if self.memory() + WIDEST > self.meter.memory {
             return Ok(Some(Ended::Memory));
         }
-        let (beliefs, spikes, outlook) = (&mut self.beliefs, &mut self.spikes, self.outlook);
+        let (beliefs, spikes, evaluator) = (&mut self.beliefs, &mut self.spikes, self.evaluator);
         let (first, is_graph) = (&mut self.first, self.settings.graph);
         let depth = self.tree.shape().depth(leaf) + 1;
         let refused = self.tree.expand(leaf, &self.meter, |number, child, ending| {
@@ -145,7 +145,7 @@ impl<G: Game> Search<'_, G> {
                 }
             }
             spikes.clear();
-            put_spikes(child, ending, outlook, spikes);
+            put_spikes(child, ending, evaluator, spikes);
             beliefs.push(spikes);
         })?;
         if refused.is_none() {

@@ -1,8 +1,8 @@
 //! The paper's examples, and brute force over all outcomes.
 
 use super::beliefs::{Beliefs, Best};
-use crate::rng::Chance;
-use crate::selective::outlook::Spike;
+use crate::rng::Rng;
+use crate::selective::evaluator::Spike;
 use crate::selective::shape::{ROOT, Shape};
 
 type Pairs<'a> = &'a [(f64, f64)];
@@ -101,7 +101,7 @@ struct Small {
 }
 
 impl Small {
-    fn new(chance: &mut Chance) -> Self {
+    fn new(chance: &mut Rng) -> Self {
         let mut shape = Shape::default();
         shape.expand(ROOT, 2 + chance.below(2) as u16);
         for _ in 0..chance.below(3) {
@@ -114,7 +114,7 @@ impl Small {
         Self { shape, leaves }
     }
 
-    fn spikes(chance: &mut Chance) -> Vec<Spike> {
+    fn spikes(chance: &mut Rng) -> Vec<Spike> {
         let parts: Vec<u64> = (0..1 + chance.below(3)).map(|_| 1 + chance.below(4)).collect();
         let sum: u64 = parts.iter().sum();
         let mut spikes: Vec<_> = parts
@@ -221,7 +221,7 @@ fn is_clear(expectations: &[f64]) -> bool {
 
 #[test]
 fn one_pass_equals_brute_force_over_all_outcomes() {
-    let mut chance = Chance::new(1, 0);
+    let mut chance = Rng::new(1, 0);
     let mut compared = 0;
     while compared < 2_500 {
         let small = Small::new(&mut chance);
@@ -246,7 +246,7 @@ fn one_pass_equals_brute_force_over_all_outcomes() {
 
 #[test]
 fn keeping_fewer_spikes_keeps_the_mean_of_a_maximum() {
-    let mut chance = Chance::new(2, 0);
+    let mut chance = Rng::new(2, 0);
     for _ in 0..500 {
         let mut shape = Shape::default();
         shape.expand(ROOT, 4);
@@ -272,7 +272,7 @@ fn with_few_spikes_kept_the_gain_still_follows_the_influence() {
     // Kept locations stay where they are when heights change a little, and then the gain is linear in
     // each. A leaf of two spikes with influences I and J is worth 2 × height × height × |I − J|.
     const STEP: f64 = 1e-6;
-    let mut chance = Chance::new(3, 0);
+    let mut chance = Rng::new(3, 0);
     let mut compared = 0;
     while compared < 300 {
         let mut small = Small::new(&mut chance);

@@ -9,11 +9,11 @@ pub use settings::{Pair, Settings};
 use std::collections::VecDeque;
 
 use super::choice::{Choice, RootChoice};
+use super::evaluator::{Evaluator, worth};
 use super::limits::{Ended, Meter};
-use super::outlook::{Outlook, worth};
+use super::search::SelectiveRequest;
 use super::told::first_move;
 use super::tree::{LINES, RECENT, Tree};
-use super::using::Request;
 use crate::error::Error;
 use crate::game::Game;
 use crate::history::History;
@@ -39,7 +39,7 @@ impl From<Error> for Stop {
 struct Search<'a, G: Game> {
     /// The root alone: it counts.
     tree: Tree<'a, G>,
-    outlook: &'a dyn Outlook<G>,
+    evaluator: &'a dyn Evaluator<G>,
     meter: Meter<'a>,
     settings: &'a Settings,
     history: History,
@@ -59,7 +59,7 @@ struct Search<'a, G: Game> {
 /// # Errors
 /// On settings out of range, or when the caller wants to stop.
 pub fn search<G: Game>(
-    request: &Request<'_, G>,
+    request: &SelectiveRequest<'_, G>,
     settings: &Settings,
 ) -> Result<Choice<G::Move>, Error> {
     settings.check()?;
@@ -87,10 +87,10 @@ pub fn search<G: Game>(
 ///
 /// # Errors
 /// When the caller wants to stop.
-pub fn deep_value<G: Game>(request: &Request<'_, G>, depth: u32) -> Result<f64, Error> {
+pub fn deep_value<G: Game>(request: &SelectiveRequest<'_, G>, depth: u32) -> Result<f64, Error> {
     let settings = Settings::default();
     let mut search = Search::new(request, &settings);
-    let win = search.outlook.win();
+    let win = search.evaluator.win();
     if let Some(ending) = request.position.ending() {
         return Ok(worth(request.position, ending, win));
     }
@@ -105,11 +105,11 @@ pub fn deep_value<G: Game>(request: &Request<'_, G>, depth: u32) -> Result<f64, 
 }
 
 impl<'a, G: Game> Search<'a, G> {
-    fn new(request: &Request<'a, G>, settings: &'a Settings) -> Self {
+    fn new(request: &SelectiveRequest<'a, G>, settings: &'a Settings) -> Self {
         let meter = Meter::new(request.budget, request.control);
         Self {
             tree: Tree::new(request.position, request.history, 0),
-            outlook: request.outlook,
+            evaluator: request.evaluator,
             table: Table::new(meter.nodes),
             meter,
             settings,
@@ -129,7 +129,7 @@ impl<'a, G: Game> Search<'a, G> {
     fn iteration(&mut self, depth: u32, choice: &mut Choice<G::Move>) -> Result<(), Stop> {
         let root = self.tree.root();
         self.expanding();
-        let win = self.outlook.win();
+        let win = self.evaluator.win();
         let mut best = f64::NEG_INFINITY;
         for number in self.root_order(choice) {
             let before = self.tree.nodes();
@@ -172,7 +172,7 @@ impl<'a, G: Game> Search<'a, G> {
         self.line.push(mv);
         self.deepest = self.deepest.max(self.line.len());
         let value = match child.ending().or_else(|| self.by_history(&child)) {
-            Some(ending) => Ok(worth(&child, ending, self.outlook.win())),
+            Some(ending) => Ok(worth(&child, ending, self.evaluator.win())),
             None => self.value(&child, depth - 1, -beta, -alpha, cuts),
         };
         self.line.pop();
@@ -189,7 +189,7 @@ impl<'a, G: Game> Search<'a, G> {
 
     /// The value of a position in which the game goes on.
     ///
-    /// 1. At the horizon, ask the outlook.
+    /// 1. At the horizon, ask the evaluator.
     /// 2. Use what the table knows.
     /// 3. Try a cut by a shallow search.
     /// 4. Search the moves, the table's first.
@@ -203,7 +203,7 @@ impl<'a, G: Game> Search<'a, G> {
     ) -> Result<f64, Stop> {
         if depth == 0 {
             self.has_horizon = true;
-            return Ok(self.outlook.value(position));
+            return Ok(self.evaluator.value(position));
         }
         let key = position.key();
         let known = self.table.get(key).copied();
@@ -265,7 +265,7 @@ impl<'a, G: Game> Search<'a, G> {
         alpha: f64,
         beta: f64,
     ) -> Result<Option<f64>, Stop> {
-        let (win, narrow) = (self.outlook.win(), self.outlook.win() * NARROW);
+        let (win, narrow) = (self.evaluator.win(), self.evaluator.win() * NARROW);
         let settings = self.settings;
         for pair in settings.pairs.iter().filter(|pair| pair.depth == depth) {
             let margin = settings.percentile * pair.deviation;
@@ -300,8 +300,8 @@ impl<'a, G: Game> Search<'a, G> {
         let root = self.tree.root();
         let ending = root.ending();
         let value = match ending {
-            Some(ending) => worth(root, ending, self.outlook.win()),
-            None => self.outlook.value(root),
+            Some(ending) => worth(root, ending, self.evaluator.win()),
+            None => self.evaluator.value(root),
         };
         let moves = root.legal_moves();
         let blank = |&mv| RootChoice { mv, value, nodes: 0, spikes: Vec::new() };

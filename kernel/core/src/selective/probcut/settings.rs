@@ -3,7 +3,7 @@
 use crate::error::Error;
 
 /// How well a shallow search foretells a deeper one: deep ≈ slope · shallow + intercept, give or take
-/// the deviation. On the outlook's scale, in the view of the side to move.
+/// the deviation. On the evaluator's scale, in the view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pair {
     /// The plies of the deeper search.

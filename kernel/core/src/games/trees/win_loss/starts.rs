@@ -4,7 +4,7 @@ use super::super::tree::Tree;
 use super::WinLoss;
 use super::parameters::BEST;
 use crate::error::Error;
-use crate::rng::Chance;
+use crate::rng::Rng;
 
 /// `count` positions of the tree of `like`, at its time and with its side to move, in which the
 /// first player's chance is ½ give or take `tolerance`: quality, wildness and the seed of what lies
@@ -34,7 +34,7 @@ pub fn even_starts(
         )));
     }
     let drawn = |number: usize| {
-        let mut chance = Chance::new(seed, number as u64);
+        let mut chance = Rng::new(seed, number as u64);
         let node = *chance.choose(&even);
         Tree(WinLoss { seed: chance.next_u64() >> 1, ..node })
     };

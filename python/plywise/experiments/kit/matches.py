@@ -7,10 +7,10 @@ from hashlib import sha256
 from typing import Any, TypeAlias
 
 from plywise.evaluation.weights import Weights
-from plywise.experiments.bars import Bar, stacked
-from plywise.experiments.plan import Plan
-from plywise.experiments.result import Row, Table
-from plywise.play.drawn import Drawn
+from plywise.experiments.kit.bars import Bar, stacked
+from plywise.experiments.kit.plan import ExperimentPlan
+from plywise.experiments.kit.result import Row, Table
+from plywise.play.random_weights import Drawn
 from plywise.report.matches import Score
 from plywise.report.picture import Picture
 from plywise.runs.files import kept_notes, write_atomically
@@ -24,20 +24,20 @@ BALLOT = 4
 """Random plies that open each pair of games."""
 
 
-def settings(plan: Plan) -> dict[str, object]:
+def settings(plan: ExperimentPlan) -> dict[str, object]:
     """What all matches of an experiment have in common, for its result."""
     return {
         "games": plan.size.match_games, "seed": SEED, "ballot": BALLOT, "opponent": STANDARD,
     }  # fmt: skip
 
 
-def played(plan: Plan, label: str, values: Sequence[float] | str, depth: int) -> Score:
+def played(plan: ExperimentPlan, label: str, values: Sequence[float] | str, depth: int) -> Score:
     """The score of learnt (or named) values against 1:3:3:5:9, both at that depth."""
     return match_of(plan, label, values, STANDARD, depth=depth, ballot=BALLOT)
 
 
 def match_of(
-    plan: Plan, label: str, a: Side, b: Side, *, games: int | None = None, **how: Any
+    plan: ExperimentPlan, label: str, a: Side, b: Side, *, games: int | None = None, **how: Any
 ) -> Score:
     """The score of A against B, each as `match` takes it; `how` are other settings of `match`."""
     how = {"games": games or plan.size.match_games, "seed": SEED, **how}
@@ -54,7 +54,7 @@ def match_of(
     return score
 
 
-def _play(plan: Plan, label: str, a: Side, b: Side, how: dict[str, Any]) -> Score:
+def _play(plan: ExperimentPlan, label: str, a: Side, b: Side, how: dict[str, Any]) -> Score:
     from plywise.play.match import match
     from plywise.report.reading import scores
 

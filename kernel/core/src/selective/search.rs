@@ -1,8 +1,8 @@
 //! Any of the selective searches, by one door.
 
 use super::choice::Choice;
+use super::evaluator::Evaluator;
 use super::limits::Budget;
-use super::outlook::Outlook;
 use super::{b_star, bayes, best_first, conspiracy, palay, probcut, randomised, uct};
 use crate::error::Error;
 use crate::game::Game;
@@ -10,13 +10,13 @@ use crate::history::History;
 use crate::search::Control;
 
 /// A search to be made.
-pub struct Request<'a, G: Game> {
+pub struct SelectiveRequest<'a, G: Game> {
     /// The position to search.
     pub position: &'a G,
     /// What led to it.
     pub history: &'a History,
     /// What positions are judged by.
-    pub outlook: &'a dyn Outlook<G>,
+    pub evaluator: &'a dyn Evaluator<G>,
     /// What the search may cost.
     pub budget: Budget,
     /// What chance is drawn from.
@@ -27,7 +27,7 @@ pub struct Request<'a, G: Game> {
 
 /// A selective search and its settings.
 #[derive(Clone, Debug)]
-pub enum Using {
+pub enum SelectiveSearch {
     /// Bayesian search.
     Bayesian(bayes::Settings),
     /// Best-first minimax search.
@@ -46,21 +46,24 @@ pub enum Using {
     ConspiracyNumbers(conspiracy::Settings),
 }
 
-impl Using {
+impl SelectiveSearch {
     /// Searches. The result depends on the request alone (and on the clock, where time is limited).
     ///
     /// # Errors
     /// On settings out of range, or when the caller wants to stop.
-    pub fn search<G: Game>(&self, request: &Request<'_, G>) -> Result<Choice<G::Move>, Error> {
+    pub fn search<G: Game>(
+        &self,
+        request: &SelectiveRequest<'_, G>,
+    ) -> Result<Choice<G::Move>, Error> {
         match self {
-            Using::Bayesian(settings) => bayes::search(request, settings),
-            Using::BestFirst => best_first::search(request),
-            Using::Uct(settings) => uct::search(request, settings),
-            Using::ProbCut(settings) => probcut::search(request, settings),
-            Using::BStar(settings) => b_star::search(request, settings),
-            Using::ProbabilityBStar(settings) => palay::search(request, settings),
-            Using::RandomisedBestFirst(settings) => randomised::search(request, settings),
-            Using::ConspiracyNumbers(settings) => conspiracy::search(request, settings),
+            SelectiveSearch::Bayesian(settings) => bayes::search(request, settings),
+            SelectiveSearch::BestFirst => best_first::search(request),
+            SelectiveSearch::Uct(settings) => uct::search(request, settings),
+            SelectiveSearch::ProbCut(settings) => probcut::search(request, settings),
+            SelectiveSearch::BStar(settings) => b_star::search(request, settings),
+            SelectiveSearch::ProbabilityBStar(settings) => palay::search(request, settings),
+            SelectiveSearch::RandomisedBestFirst(settings) => randomised::search(request, settings),
+            SelectiveSearch::ConspiracyNumbers(settings) => conspiracy::search(request, settings),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The selective searches and their settings.
 
 use plywise_core::selective::{
-    Using as Search, b_star, bayes, conspiracy, palay, probcut, randomised, uct,
+    SelectiveSearch as Search, b_star, bayes, conspiracy, palay, probcut, randomised, uct,
 };
 use pyo3::prelude::*;
 
@@ -10,10 +10,10 @@ use crate::door::caught;
 /// A selective search and its settings. Immutable.
 #[pyclass(frozen, module = "plywise._kernel")]
 #[derive(Clone)]
-pub struct Using(pub Search);
+pub struct SelectiveSearch(pub Search);
 
 #[pymethods]
-impl Using {
+impl SelectiveSearch {
     /// Bayesian search; 0 keeps all spikes.
     #[staticmethod]
     #[pyo3(signature = (
@@ -40,7 +40,7 @@ impl Using {
         Self(Search::BestFirst)
     }
 
-    /// UCT; 0 plies of random play ask the outlook at once.
+    /// UCT; 0 plies of random play ask the evaluator at once.
     #[staticmethod]
     #[pyo3(signature = (*, c = 0.5, roll_out = 0))]
     fn uct(c: f64, roll_out: u32) -> PyResult<Self> {

@@ -6,8 +6,16 @@ from dataclasses import dataclass, replace
 import plywise as pw
 from plywise import _kernel
 from plywise.experiments import wcsac
-from plywise.experiments.cells import Hand, Job, Value, computed, deadline, fingerprint, seconds
-from plywise.experiments.plan import Plan
+from plywise.experiments.kit.cells import (
+    CellJob,
+    Hand,
+    Value,
+    computed,
+    deadline,
+    fingerprint,
+    seconds,
+)
+from plywise.experiments.kit.plan import ExperimentPlan
 from plywise.experiments.wcsac import Task
 from plywise.searching import AlphaBeta
 
@@ -78,14 +86,14 @@ class Asked:
     """In c-nodes."""
 
 
-def outcomes(plan: Plan, searches: Mapping[str, AlphaBeta], *, limit: int) -> Outcomes:
+def outcomes(plan: ExperimentPlan, searches: Mapping[str, AlphaBeta], *, limit: int) -> Outcomes:
     """Solve as many problems as the plan has games, in a fixed random order, with every search.
 
     With a budget of minutes, as many as fit.
     """
     chosen = shuffled(wcsac.tasks(plan.positions))[: plan.size.games]
     jobs = {
-        (task.target.number, rules): Job(
+        (task.target.number, rules): CellJob(
             key=f"{task.target.number}, {rules}, {limit}, {fingerprint(search.as_dict())}",
             asked=Asked(task=task, search=search, limit=limit),
         )

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from plywise.experiments.result import Result, markdown
+from plywise.experiments.kit.result import Result, markdown
 from plywise.runs.files import write_atomically
 from plywise.textual import plain
 

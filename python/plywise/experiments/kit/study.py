@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from plywise.distributed import threads
 from plywise.errors import WeightsDiverged
-from plywise.experiments.plan import Plan
+from plywise.experiments.kit.plan import ExperimentPlan
 from plywise.report.reading import trace
 from plywise.report.traces import Trace
 from plywise.runs.config import LearnConfig
@@ -33,7 +33,7 @@ TALK_SECONDS = 15.0
 
 
 @dataclass(frozen=True, kw_only=True)
-class Kind:
+class RunKind:
     """One kind of learning run, to be repeated over the seeds: a column of a published table."""
 
     label: str
@@ -55,7 +55,9 @@ class Study:
     """The time of all games, divided by the runs that went side by side."""
 
 
-def fitted(plan: Plan, kinds: Sequence[Kind], *, matches: Sequence[Kind] = ()) -> Plan:
+def fitted(
+    plan: ExperimentPlan, kinds: Sequence[RunKind], *, matches: Sequence[RunKind] = ()
+) -> ExperimentPlan:
     """The plan with as many games as fit into its minutes; without minutes, as it is.
 
     The speed is measured on the first games of each kind; `matches` has for each match a kind whose
@@ -75,7 +77,9 @@ def fitted(plan: Plan, kinds: Sequence[Kind], *, matches: Sequence[Kind] = ()) -
     return plan.with_games(known[asked])
 
 
-def _games_that_fit(plan: Plan, kinds: Sequence[Kind], matches: Sequence[Kind]) -> int:
+def _games_that_fit(
+    plan: ExperimentPlan, kinds: Sequence[RunKind], matches: Sequence[RunKind]
+) -> int:
     assert plan.minutes is not None
     paces = {kind.label: pace(plan, kind) for kind in (*kinds, *matches)}
     played = plan.size.match_games * sum(paces[kind.label] for kind in matches)
@@ -84,20 +88,20 @@ def _games_that_fit(plan: Plan, kinds: Sequence[Kind], matches: Sequence[Kind]) 
     return max(ROUND_GAMES, games // ROUND_GAMES * ROUND_GAMES)
 
 
-def pace(plan: Plan, kind: Kind) -> float:
+def pace(plan: ExperimentPlan, kind: RunKind) -> float:
     """Seconds that a game of the kind takes, from its first games."""
     played = _learnt(plan, kind, plan.seed, min(PROBE_GAMES, plan.size.games)).history.seconds
     return float(played[:PROBE_GAMES].mean())
 
 
-def study(plan: Plan, kinds: Sequence[Kind]) -> Study:
+def study(plan: ExperimentPlan, kinds: Sequence[RunKind]) -> Study:
     """Run every kind that is not too long, each with all seeds, `plan.workers` runs at a time."""
     notes: list[str] = []
     chosen = [kind for kind in kinds if not _is_too_long(plan, kind, notes)]
     jobs = [(kind, seed) for kind in chosen for seed in plan.seeds]
     talk = _Talk(plan, len(jobs) * plan.size.games)
 
-    def work(job: tuple[Kind, int], stop: "Stop") -> Trace:
+    def work(job: tuple[RunKind, int], stop: "Stop") -> Trace:
         run = _learnt(plan, *job, plan.size.games, talk=talk, stop=stop)
         return trace(run).cut(plan.size.games)
 
@@ -114,7 +118,7 @@ def study(plan: Plan, kinds: Sequence[Kind]) -> Study:
     return Study(traces=whole, notes=tuple(notes), seconds=seconds)
 
 
-def _is_too_long(plan: Plan, kind: Kind, notes: list[str]) -> bool:
+def _is_too_long(plan: ExperimentPlan, kind: RunKind, notes: list[str]) -> bool:
     if plan.size_name == "quick" or plan.minutes is not None:
         return False
     minutes = pace(plan, kind) * plan.size.games * plan.size.seeds / plan.workers / 60
@@ -129,8 +133,8 @@ def _is_too_long(plan: Plan, kind: Kind, notes: list[str]) -> bool:
 
 
 def _learnt(
-    plan: Plan,
-    kind: Kind,
+    plan: ExperimentPlan,
+    kind: RunKind,
     seed: int,
     games: int,
     *,
@@ -177,7 +181,7 @@ def _games_done(directory: Path) -> int:
 class _Talk:
     """Tells now and then how far all runs together are."""
 
-    def __init__(self, plan: Plan, total: int) -> None:
+    def __init__(self, plan: ExperimentPlan, total: int) -> None:
         self._plan, self._total = plan, total
         self._lock = Lock()
         self._ready = self._played = 0

@@ -8,30 +8,30 @@ use crate::evaluate::{Context, Evaluation};
 use crate::game::Game;
 use crate::value::{EVALUATION_LIMIT, Value};
 
-/// The number that a position gets, between ± `luck`, for the side to move.
+/// The number that a position gets, between ± `noise`, for the side to move.
 #[must_use]
-pub fn drawn<G: Game>(position: &G, luck: Value) -> Value {
-    let range = 2 * luck as u64 + 1;
-    (((position.scattered() >> 32) * range) >> 32) as Value - luck
+pub fn drawn<G: Game>(position: &G, noise: Value) -> Value {
+    let range = 2 * noise as u64 + 1;
+    (((position.scattered() >> 32) * range) >> 32) as Value - noise
 }
 
 /// An evaluation with a number of the position's own added to every value.
-pub(super) struct Lucky<'a, G: Game> {
+pub(super) struct WithNoise<'a, G: Game> {
     pub inner: &'a dyn Evaluation<G>,
-    pub luck: Value,
+    pub noise: Value,
 }
 
-impl<G: Game> Evaluation<G> for Lucky<'_, G> {
+impl<G: Game> Evaluation<G> for WithNoise<'_, G> {
     fn at_root(&self, position: &G) -> Context {
         self.inner.at_root(position)
     }
     fn value(&self, position: &G, context: &Context) -> Value {
-        let value = self.inner.value(position, context) + drawn(position, self.luck);
+        let value = self.inner.value(position, context) + drawn(position, self.noise);
         value.clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
     }
     fn after(&self, position: &G, mv: G::Move, value: Value) -> Option<Value> {
-        // At most: the luck before may have been the least, and that after the most.
-        self.inner.after(position, mv, value).map(|after| after + 2 * self.luck)
+        // At most: the noise before may have been the least, and that after the most.
+        self.inner.after(position, mv, value).map(|after| after + 2 * self.noise)
     }
     fn real_value(&self, position: &G, context: &Context) -> f64 {
         self.inner.real_value(position, context)

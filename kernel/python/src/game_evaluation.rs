@@ -10,26 +10,26 @@ use plywise_core::game::Game;
 use plywise_core::play::Player;
 use plywise_core::search::{self, Searcher, Settings};
 
-use crate::any_game::{AnyEvaluation, AnyFound, AnyPosition};
-use crate::found_text::found_as_text;
+use crate::any_game::{AnyEvaluation, AnyPosition, AnySearchResult};
 use crate::placed::{Placed, placed_in};
 use crate::python_game::with_python;
+use crate::result_text::result_as_text;
 
 /// An evaluation of one game.
-pub struct Judge<G: Game> {
+pub struct GameEvaluation<G: Game> {
     pub evaluation: Arc<dyn evaluate::Evaluation<G>>,
     /// The name of the game: all games written in Python have one type.
     pub game: String,
 }
 
-impl<G: Game> Judge<G> {
+impl<G: Game> GameEvaluation<G> {
     /// The position, if it is one of this game.
     fn placed<'a>(&self, position: &'a dyn AnyPosition) -> Result<&'a Placed<G>, Error> {
         placed_in(&self.game, position)
     }
 }
 
-impl<G: Game> AnyEvaluation for Judge<G> {
+impl<G: Game> AnyEvaluation for GameEvaluation<G> {
     fn value(&self, position: &dyn AnyPosition) -> Result<i32, Error> {
         let position = &self.placed(position)?.position;
         let context = self.evaluation.at_root(position);
@@ -59,7 +59,7 @@ impl<G: Game> AnyEvaluation for Judge<G> {
         settings: &Settings,
         seed: u64,
         control: search::Control<'_>,
-    ) -> Result<AnyFound, Error> {
+    ) -> Result<AnySearchResult, Error> {
         let root = self.placed(position)?;
         let found = with_searcher::<G, _>(settings.threads, |searcher| {
             searcher.search(
@@ -71,7 +71,7 @@ impl<G: Game> AnyEvaluation for Judge<G> {
                 control,
             )
         })?;
-        Ok(found_as_text(root, &found, 1))
+        Ok(result_as_text(root, &found, 1))
     }
     fn minimax(&self, position: &dyn AnyPosition, depth: u32, plies: u32) -> Result<i32, Error> {
         Ok(search::minimax(
@@ -99,7 +99,7 @@ pub fn judge<'a, G: Game>(
     game: &str,
     evaluation: &'a dyn AnyEvaluation,
 ) -> Result<&'a Arc<dyn evaluate::Evaluation<G>>, Error> {
-    let judge = evaluation.as_any().downcast_ref::<Judge<G>>();
+    let judge = evaluation.as_any().downcast_ref::<GameEvaluation<G>>();
     let judge = judge.filter(|judge| judge.game == game);
     judge.map(|judge| &judge.evaluation).ok_or_else(|| {
         Error::BadSetting(format!("an evaluation of another game was given to {game}"))

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from plywise.experiments.result import Cell
+from plywise.experiments.kit.result import Cell
 from plywise.report.labels import at_line_ends
 from plywise.report.picture import Picture
 from plywise.report.theme import Theme

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from plywise import _kernel
 from plywise.distributed import threads
-from plywise.experiments.plan import Plan
+from plywise.experiments.kit.plan import ExperimentPlan
 from plywise.runs.files import kept_notes, naming, open_for_writing, regular
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ Value = dict[str, Any]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Job(Generic[Asked]):
+class CellJob(Generic[Asked]):
     """One cell to be computed: a function of `asked` alone, whose name is `key`."""
 
     key: str
@@ -53,9 +53,9 @@ class Hand:
 
 
 def computed(
-    plan: Plan,
+    plan: ExperimentPlan,
     name: str,
-    jobs: Sequence[Job[Asked]],
+    jobs: Sequence[CellJob[Asked]],
     work: Callable[[Asked, Hand], Value],
     *,
     until: float | None = None,
@@ -71,7 +71,7 @@ def computed(
     talk = _Talk(plan, ready=len(jobs) - len(missing), total=len(jobs))
     remotes = _Remotes()
 
-    def one(job: Job[Asked], stop: "Stop") -> None:
+    def one(job: CellJob[Asked], stop: "Stop") -> None:
         if until is not None and time.monotonic() >= until:
             return
         value = work(job.asked, Hand(stop, remotes))
@@ -89,7 +89,7 @@ def computed(
     return {job.key: cells[job.key] for job in jobs if job.key in cells}
 
 
-def deadline(plan: Plan) -> float | None:
+def deadline(plan: ExperimentPlan) -> float | None:
     """When the user's minutes are over, on the monotonic clock."""
     return None if plan.minutes is None else time.monotonic() + 60 * plan.minutes
 
@@ -167,7 +167,7 @@ class _Remotes:
 class _Talk:
     """Tells now and then how far the cells are."""
 
-    def __init__(self, plan: Plan, *, ready: int, total: int) -> None:
+    def __init__(self, plan: ExperimentPlan, *, ready: int, total: int) -> None:
         self._plan, self._ready, self._total = plan, ready, total
         self._count = 0
         self._begun = self._last = time.monotonic()

@@ -7,24 +7,26 @@ use plywise_core::error::Error;
 use plywise_core::features::FeatureSet;
 use plywise_core::game::Game;
 use plywise_core::search::Control;
-use plywise_core::selective::{Budget, Outlook as _, Request, Spike, Using as Search, probcut};
+use plywise_core::selective::{
+    Budget, Evaluator as _, SelectiveRequest, SelectiveSearch as Search, Spike, probcut,
+};
 use plywise_core::spikes::{Forecast, Generator, Squash};
 use pyo3::prelude::*;
 
 use super::chosen::{Chosen, choice_as_text};
 use super::generator::{SpikeGenerator, squash};
-use super::using::Using;
+use super::search::SelectiveSearch;
 use crate::any_game::{AnyEvaluation, AnyPosition};
 use crate::door::{BadSetting, caught, long_call};
 use crate::evaluation::Evaluation;
-use crate::judge::judge;
+use crate::game_evaluation::judge;
 use crate::placed::placed_in;
 use crate::position::Position;
 use crate::python_game::with_python;
 use crate::registered::game;
 
-/// An outlook of any game.
-pub trait AnyOutlook: Send + Sync {
+/// An evaluator of any game.
+pub trait AnyEvaluator: Send + Sync {
     fn value(&self, position: &dyn AnyPosition) -> Result<f64, Error>;
     fn spikes(&self, position: &dyn AnyPosition) -> Result<Vec<Spike>, Error>;
     fn search(
@@ -43,7 +45,7 @@ pub trait AnyOutlook: Send + Sync {
     ) -> Result<f64, Error>;
 }
 
-/// What an outlook is made of.
+/// What an evaluator is made of.
 pub struct Looking<'a> {
     pub evaluation: &'a dyn AnyEvaluation,
     pub scale: i32,
@@ -56,13 +58,13 @@ struct Seer<G: Game> {
     game: String,
 }
 
-/// The outlook of a game, given what its features are, where the generator is told of others than
+/// The evaluator of a game, given what its features are, where the generator is told of others than
 /// the evaluation's.
 pub fn looking<G: Game>(
     game: &str,
     features: Option<&'static dyn FeatureSet<G>>,
     looking: Looking<'_>,
-) -> Result<Arc<dyn AnyOutlook>, Error> {
+) -> Result<Arc<dyn AnyEvaluator>, Error> {
     let Looking { evaluation, scale, squash, generator } = looking;
     let known = features.map_or_else(|| evaluation.names().len(), |set| set.features().len());
     if generator.inputs() > known {
@@ -76,7 +78,7 @@ pub fn looking<G: Game>(
     Ok(Arc::new(Seer { forecast, game: game.to_owned() }))
 }
 
-impl<G: Game> AnyOutlook for Seer<G> {
+impl<G: Game> AnyEvaluator for Seer<G> {
     fn value(&self, position: &dyn AnyPosition) -> Result<f64, Error> {
         Ok(self.forecast.value(&placed_in::<G>(&self.game, position)?.position))
     }
@@ -95,8 +97,8 @@ impl<G: Game> AnyOutlook for Seer<G> {
     ) -> Result<Chosen, Error> {
         let root = placed_in::<G>(&self.game, position)?;
         let (position, history) = (&root.position, &root.history);
-        let outlook = &self.forecast;
-        let request = Request { position, history, outlook, budget, seed, control };
+        let evaluator = &self.forecast;
+        let request = SelectiveRequest { position, history, evaluator, budget, seed, control };
         let choice = with_python::<G, _>(1, || using.search(&request))?;
         Ok(choice_as_text(position, choice))
     }
@@ -108,8 +110,8 @@ impl<G: Game> AnyOutlook for Seer<G> {
     ) -> Result<f64, Error> {
         let root = placed_in::<G>(&self.game, position)?;
         let (position, history) = (&root.position, &root.history);
-        let (outlook, budget) = (&self.forecast, Budget::default());
-        let request = Request { position, history, outlook, budget, seed: 0, control };
+        let (evaluator, budget) = (&self.forecast, Budget::default());
+        let request = SelectiveRequest { position, history, evaluator, budget, seed: 0, control };
         with_python::<G, _>(1, || probcut::deep_value(&request, depth))
     }
 }
@@ -117,14 +119,14 @@ impl<G: Game> AnyOutlook for Seer<G> {
 /// An evaluation together with a spike generator. Immutable.
 #[pyclass(frozen, module = "plywise._kernel")]
 #[derive(Clone)]
-pub struct Outlook {
-    inner: Arc<dyn AnyOutlook>,
+pub struct Evaluator {
+    inner: Arc<dyn AnyEvaluator>,
     #[pyo3(get)]
     game: String,
 }
 
 #[pymethods]
-impl Outlook {
+impl Evaluator {
     #[new]
     #[pyo3(signature = (evaluation, generator, *, features = None, steepness = None, win = None))]
     fn new(
@@ -142,7 +144,7 @@ impl Outlook {
             squash,
             generator: generator.inner.clone(),
         };
-        let inner = caught(|| game.outlook(features, parts))?;
+        let inner = caught(|| game.evaluator(features, parts))?;
         Ok(Self { inner, game: evaluation.game().to_owned() })
     }
 
@@ -169,7 +171,7 @@ impl Outlook {
         &self,
         py: Python<'_>,
         position: &Position,
-        using: &Using,
+        using: &SelectiveSearch,
         nodes: u64,
         milliseconds: u64,
         megabytes: usize,

@@ -12,7 +12,7 @@ pub struct Spike {
 }
 
 /// A judgement of positions that knows how sure it is.
-pub trait Outlook<G: Game>: Send + Sync {
+pub trait Evaluator<G: Game>: Send + Sync {
     /// What winning by the rules is worth.
     fn win(&self) -> f64;
     /// The value of a position in which the game goes on, for the side to move.
@@ -27,18 +27,18 @@ pub fn worth<G: Game>(position: &G, ending: Ending, win: f64) -> f64 {
     (2.0 * ending.score - 1.0) * win * f64::from(position.turn().sign())
 }
 
-/// The spikes of a position: its outlook's, or the one certain value of the end of the game. The list
+/// The spikes of a position: its evaluator's, or the one certain value of the end of the game. The list
 /// is empty when asked.
 pub(crate) fn put_spikes<G: Game>(
     position: &G,
     ending: Option<Ending>,
-    outlook: &dyn Outlook<G>,
+    evaluator: &dyn Evaluator<G>,
     out: &mut Vec<Spike>,
 ) {
     match ending {
         Some(ending) => {
-            out.push(Spike { location: worth(position, ending, outlook.win()), height: 1.0 });
+            out.push(Spike { location: worth(position, ending, evaluator.win()), height: 1.0 });
         }
-        None => outlook.spikes(position, out),
+        None => evaluator.spikes(position, out),
     }
 }

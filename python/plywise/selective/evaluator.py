@@ -24,14 +24,14 @@ STEEPNESS = {"random-tree": 4.0, "feature-tree": 2.0}
 a pawn; elsewhere it is 1, as in learning."""
 
 
-def outlook(
+def evaluator(
     evaluation: Linear, spikes: Spikes | None = None, steepness: float | None = None
-) -> _kernel.Outlook:
+) -> _kernel.Evaluator:
     """An evaluation and a spike generator, together; by default the hand-made one.
 
     >>> import plywise as pw
     >>> chess = pw.game("chess")
-    >>> view = outlook(pw.Linear(chess.features("material"), weights="chess/standard"))
+    >>> view = evaluator(pw.Linear(chess.features("material"), weights="chess/standard"))
     >>> view.value(chess.start().kernel), len(view.spikes(chess.start().kernel))
     (0.0, 5)
     """
@@ -39,13 +39,13 @@ def outlook(
     win = plain_win(evaluation) if steepness is None else None
     if steepness is None and win is None:
         steepness = STEEPNESS.get(evaluation.features.game, 1.0)
-    return _kernel.Outlook(
+    return _kernel.Evaluator(
         evaluation.kernel, generator, features=features, steepness=steepness, win=win
     )
 
 
 def win_of(evaluation: Linear, steepness: float | None = None) -> float:
-    """What winning is worth to an outlook: ½ where values are chances minus ½."""
+    """What winning is worth to an evaluator: ½ where values are chances minus ½."""
     win = plain_win(evaluation) if steepness is None else None
     return 0.5 if win is None else win
 

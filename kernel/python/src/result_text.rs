@@ -5,7 +5,7 @@ use std::sync::Arc;
 use plywise_core::game::Game;
 use plywise_core::search;
 
-use crate::any_game::AnyFound;
+use crate::any_game::AnySearchResult;
 use crate::placed::Placed;
 
 /// A found line, move by move.
@@ -20,16 +20,16 @@ pub fn line_as_text<G: Game>(root: &G, line: &[G::Move]) -> Vec<String> {
 }
 
 /// All that was found.
-pub fn found_as_text<G: Game>(
+pub fn result_as_text<G: Game>(
     root: &Placed<G>,
-    found: &search::Found<G>,
+    found: &search::SearchResult<G>,
     lines: usize,
-) -> AnyFound {
+) -> AnySearchResult {
     let leaf = Placed { position: root.position.clone(), history: root.history.clone() };
     let leaf = found.line.iter().fold(leaf, |placed, &mv| placed.play(mv));
     let text = |mv| root.position.move_text(mv);
     let best = found.roots.iter().take(lines);
-    AnyFound {
+    AnySearchResult {
         mv: found.mv.map(text),
         value: found.value,
         line: line_as_text(&root.position, &found.line),

@@ -89,7 +89,7 @@ impl Bound {
 
 /// What a search found.
 #[derive(Clone, Debug)]
-pub struct Found<G: Game> {
+pub struct SearchResult<G: Game> {
     /// The move to play; none when the game is over.
     pub mv: Option<G::Move>,
     /// The value for the side to move: the evaluation at the leaf, or a result by the rules.
@@ -120,7 +120,7 @@ pub struct Found<G: Game> {
     pub roots: Vec<RootMove<G::Move>>,
 }
 
-impl<G: Game> Found<G> {
+impl<G: Game> SearchResult<G> {
     /// A result by the rules as the first player's score: 1, ½ or 0.
     pub fn score(&self, root: &G) -> Option<f64> {
         let value = self.value * root.turn().sign();

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from plywise.experiments.result import NOT_RUN, Cell
+from plywise.experiments.kit.result import NOT_RUN, Cell
 
 MEANS = (
     "standard error of the mean over {seeds} seeds (of published figures: the deviation of the "

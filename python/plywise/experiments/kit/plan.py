@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from plywise.errors import BadSetting
-from plywise.experiments.result import Result, Row
+from plywise.experiments.kit.result import Result, Row
 from plywise.naming import unknown
 
 
@@ -34,7 +34,7 @@ class Experiment:
     source: str
     """Chapter, tables and figures of the paper."""
     sizes: Mapping[str, Size]
-    run: Callable[["Plan"], Result]
+    run: Callable[["ExperimentPlan"], Result]
     first_seed: int = 1
     """Where the seeds begin unless the user says otherwise."""
     takes_positions: bool = False
@@ -50,7 +50,7 @@ class Experiment:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Plan:
+class ExperimentPlan:
     """One reproduction, with everything decided."""
 
     experiment: Experiment
@@ -95,7 +95,7 @@ class Plan:
     ) -> Result:
         """What was found, with everything that the plan knows about it."""
         from plywise import _kernel
-        from plywise.experiments.code import digest
+        from plywise.experiments.kit.fingerprint import digest
 
         return Result(
             name=self.experiment.name,
@@ -112,7 +112,7 @@ class Plan:
             **more,
         )
 
-    def with_games(self, games: int) -> "Plan":
+    def with_games(self, games: int) -> "ExperimentPlan":
         """The same plan with runs of another length."""
         return replace(self, size=replace(self.size, games=games))
 

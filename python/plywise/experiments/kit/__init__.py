@@ -1,0 +1,1 @@
+"""What experiments are made of: plans, cells that are kept, tables, figures, files."""
