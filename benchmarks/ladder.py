@@ -16,9 +16,9 @@ from pathlib import Path
 import tables
 
 from plywise.distributed import workers_for
+from plywise.games.ballot import ballot
 from plywise.play.ladder import ANCHOR, ANCHOR_ELO, LADDER
 from plywise.play.match import MatchPlan, game_text, greeted, play_pair
-from plywise.play.openings import ballot
 from plywise.play.opponents import opponent
 from plywise.play.opponents.failure import is_failure
 from plywise.play.pgn import PgnFile

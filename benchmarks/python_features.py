@@ -11,7 +11,7 @@ both. Ratios are of the best rounds.
 import argparse
 
 import plywise as pw
-from plywise.cli.positions import VSB30
+from plywise.searching.bench_positions import VSB30
 
 chess = pw.game("chess")
 

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 import tables
 
 import plywise as pw
-from plywise.cli.positions import VSB30
 from plywise.cli.searches import search_named
 from plywise.distributed import cores
+from plywise.searching.bench_positions import VSB30
 
 # Today's set beside the thesis's and KnightCap's, and the two drivers with the same table.
 SEARCHES = (

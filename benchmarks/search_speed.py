@@ -19,8 +19,8 @@ import tables
 from engines import KNOWN, Engine, NoAnswer, Searched, Session, installed, own_clock
 
 from plywise import _kernel
-from plywise.cli.positions import VSB30
 from plywise.cli.searches import search_named
+from plywise.searching.bench_positions import VSB30
 
 STANDARD = [1.0, 3.0, 3.0, 5.0, 9.0]
 OURSELVES = {"plywise": (0, "thesis:history_draws=yes"), "plywise playing": (3, "playing")}

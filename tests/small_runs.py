@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from plywise.distributed import Workers
-from plywise.learning.trainer import Trainer
-from plywise.runs.config import LearnConfig
+from plywise.learning.config import LearnConfig
 from plywise.runs.run import Run
+from plywise.runs.trainer import Trainer
 from plywise.searching.settings import AlphaBeta
 
 

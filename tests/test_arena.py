@@ -7,7 +7,8 @@ from typer.testing import CliRunner
 
 import plywise as pw
 from plywise.cli.app import app
-from plywise.play.arena import arena, fighter, starts
+from plywise.games.starts import starts
+from plywise.play.arena import arena, fighter
 
 SMALL = {"nodes": 60, "pairs": 4, "seed": 3}
 

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 import small_runs
 from deeper import deeper
 from plywise.errors import DamagedFile
-from plywise.learning.trainer import Trainer
 from plywise.runs import checkpoint
 from plywise.runs.checkpoint import DamageWarning, decode, encode
+from plywise.runs.trainer import Trainer
 
 STATE: checkpoint.State = {"games": 7, "weights": [0.1, 1e-300, -0.0, 2.5], "name": "ψ"}
 NUMBERS = st.floats(allow_nan=False, allow_infinity=False) | st.integers()

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plywise.errors import BadSetting, DamagedFile
+from plywise.learning.config import LearnConfig
 from plywise.learning.step_size import DeltaBarDelta, TemporalCoherence
 from plywise.learning.td import TDDirected, TDLeaf
-from plywise.runs.config import LearnConfig
 from plywise.searching.settings import AlphaBeta, RandomPlay
 
 BAD: dict[str, list[Any]] = {

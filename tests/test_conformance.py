@@ -13,10 +13,10 @@ from typer.testing import CliRunner
 import plywise as pw
 from deeper import deeper
 from plywise.cli.app import app
-from plywise.games.conformance import rule_names
-from plywise.games.conformance.judging import JUDGING
-from plywise.games.conformance.place import Memory, Place, Rule, name_of
-from plywise.games.conformance.rules import POSITIONS, SPOILING, equal_keys_mean_equal_positions
+from plywise.conformance import rule_names
+from plywise.conformance.judging import JUDGING
+from plywise.conformance.place import Memory, Place, Rule, name_of
+from plywise.conformance.rules import POSITIONS, SPOILING, equal_keys_mean_equal_positions
 
 BROKEN = Path(__file__).parent / "broken_games"
 NAMES = sorted(path.stem for path in BROKEN.glob("*.py") if path.stem != "sound_nim")

@@ -9,9 +9,9 @@ import pytest
 
 import small_runs
 from plywise.errors import BadSetting, DamagedFile, UnknownName
-from plywise.learning.trainer import learn, resume
 from plywise.runs.directory import RunDirectory
 from plywise.runs.run import Run, load
+from plywise.runs.trainer import learn, resume
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import small_runs
-from plywise.runs.files import Log, Mark, fits, write_atomically
+from plywise.files import Log, Mark, fits, write_atomically
 from plywise.runs.run import Run
 
 FULL = """

@@ -53,7 +53,7 @@ def watched(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         (["games"], "plywise._kernel"),
         (["games"], "plywise.games.python_games"),
         (["learn", "chess", "--games", "4"], "numpy"),
-        (["learn", "chess", "--games", "4"], "plywise.learning.trainer"),
+        (["learn", "chess", "--games", "4"], "plywise.runs.trainer"),
         (["engine", "chess/standard"], "plywise.engine.main"),
         (["engine", "chess/standard"], "plywise._kernel"),
     ],

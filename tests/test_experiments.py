@@ -13,7 +13,7 @@ from plywise.experiments.kit.plan import ExperimentPlan, Size
 from plywise.experiments.kit.progress import common_target, progress, settled
 from plywise.experiments.kit.result import Result, Row, lines, markdown
 from plywise.experiments.kit.writer import write
-from plywise.games.walk import learn_walk
+from plywise.learning.walk import learn_walk
 from plywise.report.traces import Trace
 
 TINY = Size(seeds=2, games=8, match_games=4, depths=(1,))
@@ -162,7 +162,7 @@ def test_complete_runs_are_used_again(tmp_path, monkeypatch):
     def fail(*_, **__):
         raise AssertionError("nothing is left to play")
 
-    monkeypatch.setattr("plywise.learning.trainer.Trainer.run", fail)
+    monkeypatch.setattr("plywise.runs.trainer.Trainer.run", fail)
     monkeypatch.setattr("plywise.play.match.match", fail)
     again = run("coherence-chess", tmp_path)
     assert again.rows == first.rows
@@ -171,7 +171,7 @@ def test_complete_runs_are_used_again(tmp_path, monkeypatch):
 def test_a_longer_run_serves_for_a_shorter_one(tmp_path, monkeypatch):
     apart = run("no-search", tmp_path / "apart", replace(TINY, games=5))
     run("no-search", tmp_path / "longer")
-    monkeypatch.setattr("plywise.learning.trainer.Trainer.run", None)
+    monkeypatch.setattr("plywise.runs.trainer.Trainer.run", None)
     assert run("no-search", tmp_path / "longer", replace(TINY, games=5)).data == apart.data
 
 

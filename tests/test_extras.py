@@ -163,7 +163,7 @@ def test_a_page_names_the_extra_before_the_first_picture(page: str) -> None:
 
 
 def test_a_spike_network_is_refused_in_python_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    from plywise.selective.training import Training, train
+    from plywise.learning.spike_training import Training, train
 
     monkeypatch.setitem(sys.modules, "sklearn", None)
     with pytest.raises(BadInput, match=r"plywise\[spikes\]"):

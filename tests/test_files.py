@@ -17,10 +17,10 @@ import small_runs
 from plywise.errors import BadInput
 from plywise.evaluation.weights import resolve
 from plywise.experiments.kit.cells import Kept
+from plywise.files import Log, Mark, sweep, write_atomically
 from plywise.play.pgn import PgnFile, pgn_game, write_pgn
 from plywise.play.records import CsaFile
 from plywise.runs import checkpoint
-from plywise.runs.files import Log, Mark, sweep, write_atomically
 from plywise.runs.lock import Lock
 from plywise.runs.run import load
 
@@ -233,7 +233,7 @@ def test_a_name_that_no_file_has_is_refused(path: str) -> None:
 HALF_WRITTEN = """
 import os, signal, sys
 from pathlib import Path
-from plywise.runs import files
+from plywise import files
 files.os.fsync = lambda descriptor: os.kill(os.getpid(), signal.SIGKILL)
 files.write_atomically(Path(sys.argv[1]), b"half")
 """
@@ -261,7 +261,7 @@ def test_what_a_killed_run_left_half_written_is_cleared_by_the_next(tmp_path: Pa
 SWEEP = """
 import sys
 from pathlib import Path
-from plywise.runs.files import sweep
+from plywise.files import sweep
 sweep(Path(sys.argv[1]))
 """
 

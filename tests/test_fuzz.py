@@ -18,8 +18,8 @@ from plywise import _kernel
 from plywise.errors import BadInput, DamagedFile
 from plywise.evaluation import weights as weights_module
 from plywise.evaluation.weights import Weights, resolve
+from plywise.learning.config import LearnConfig
 from plywise.play.openings import parse_openings, read_openings
-from plywise.runs.config import LearnConfig
 
 INPUTS = 1_000_000 if os.environ.get("PLYWISE_DEEP") else 10_000
 PARTS = 2

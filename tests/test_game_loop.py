@@ -16,9 +16,9 @@ import pytest
 import plywise as pw
 from own_games import Nim, Skirmish
 from plywise._kernel import Evaluation, GameJob, Settings, play_game
-from plywise.learning.record import GameRecord, PredictionKind
 from plywise.play.foreign_game import play_foreign_game
 from plywise.play.in_python import play_game_in_python
+from plywise.play.record import GameRecord, PredictionKind
 
 GAMES = [*pw.game_names(), *(pw.game(rules()).name for rules in (Nim, Skirmish))]
 FIELDS = list(signature(GameJob).parameters)

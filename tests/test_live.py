@@ -8,8 +8,8 @@ from rich.console import Console
 
 from plywise.cli.live import Watch
 from plywise.evaluation.weights import resolve
-from plywise.learning.trainer import Progress
-from plywise.runs.config import LearnConfig
+from plywise.learning.config import LearnConfig
+from plywise.runs.trainer import Progress
 from terminals import Terminal
 
 LEARN = ("learn", "chess", "--depth", "1", "--gate-every", "0")

@@ -15,8 +15,8 @@ from plywise.errors import BadInput, BadSetting, UnknownName
 from plywise.evaluation.linear import Linear
 from plywise.evaluation.weights import resolve
 from plywise.games import game
+from plywise.games.ballot import Opening
 from plywise.play.match import match
-from plywise.play.openings import Opening
 from plywise.play.player import Player, player
 from plywise.play.statistics import Sprt
 from plywise.searching.settings import AlphaBeta, RandomPlay

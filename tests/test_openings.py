@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from plywise._kernel import Position
 from plywise.errors import BadInput, BadPosition, BadSetting, IllegalMove
-from plywise.play.openings import Opening, ballot, parse_openings, read_openings
+from plywise.games.ballot import Opening, ballot
+from plywise.play.openings import parse_openings, read_openings
 
 AFTER_E4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
 

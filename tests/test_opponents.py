@@ -17,9 +17,9 @@ from mock_opponents import executable, left_behind, mock, pids
 from plywise._kernel import GameJob, Stop
 from plywise.distributed import processes
 from plywise.errors import BadSetting, UnknownName
+from plywise.games.ballot import Opening
 from plywise.play.foreign_game import play_foreign_game
 from plywise.play.match import match
-from plywise.play.openings import Opening
 from plywise.play.opponents import opponent
 from plywise.play.player import player
 from plywise.searching.settings import AlphaBeta, RandomPlay

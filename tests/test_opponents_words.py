@@ -15,8 +15,8 @@ from deeper import deeper
 from mock_opponents import FOLDER
 from plywise.cli.app import app
 from plywise.errors import BadSetting
+from plywise.games.ballot import Opening
 from plywise.play.match import MatchResult, match
-from plywise.play.openings import Opening
 from plywise.play.opponents import Engine, EngineFailed, Opponent, gnushogi, opponent, uci, xboard
 from plywise.play.opponents.engine import Protocol
 from plywise.play.opponents.failure import EngineResigned

@@ -15,8 +15,8 @@ import plywise as pw
 from own_games import SOURCE, Nim, Skirmish, learnt
 from plywise import _kernel
 from plywise.distributed import Workers, processes, threads
-from plywise.learning.record import GameRecord
 from plywise.play.in_python import play_game_in_python
+from plywise.play.record import GameRecord
 from plywise.searching.reference import alpha_beta
 
 nim, skirmish = pw.game(Nim()), pw.game(Skirmish())

@@ -16,8 +16,8 @@ from plywise import _kernel
 from plywise.cli.app import app
 from plywise.distributed import processes
 from plywise.evaluation.python_features import Feature
-from plywise.learning.record import GameRecord
 from plywise.play.in_python import play_game_in_python
+from plywise.play.record import GameRecord
 from plywise.searching.reference import alpha_beta
 
 chess = pw.game("chess")

@@ -7,7 +7,8 @@ import pytest
 
 from plywise import _kernel
 from plywise.errors import BadInput
-from plywise.learning.record import GameRecord, PredictionKind, Sequence
+from plywise.learning.sequence import Sequence
+from plywise.play.record import GameRecord, PredictionKind
 
 
 def record(**changes) -> GameRecord:

@@ -12,9 +12,9 @@ import pytest
 
 import small_runs
 from deeper import deeper
-from plywise.learning.trainer import Progress, Trainer, resume
 from plywise.runs import checkpoint
 from plywise.runs.run import Run
+from plywise.runs.trainer import Progress, Trainer, resume
 
 KILLS = deeper(20, 500)
 GAMES = 240

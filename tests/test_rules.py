@@ -10,13 +10,13 @@ from typer.testing import CliRunner
 import plywise as pw
 import small_runs
 from plywise.cli.app import app
+from plywise.learning.config import LearnConfig
 from plywise.learning.rules import OLD_NAMES, RULES, learning_rule
 from plywise.learning.self_play import SelfPlay
 from plywise.learning.td import LearningRule, TDDirected
-from plywise.learning.trainer import Trainer, resume
 from plywise.play.in_python import play_game_in_python
-from plywise.runs.config import LearnConfig
 from plywise.runs.run import Run
+from plywise.runs.trainer import Trainer, resume
 
 
 def learnt(rule: str | LearningRule, depth: int = 1) -> Run:

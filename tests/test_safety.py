@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import plywise
 from plywise.cli.learn import fresh_directory
 from plywise.errors import BadSetting
-from plywise.runs.config import LearnConfig
+from plywise.learning.config import LearnConfig
 from plywise.searching.settings import AlphaBeta
 
 PACKAGE = Path(plywise.__file__).parent

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from plywise.errors import WeightsDiverged
-from plywise.learning.record import Sequence
 from plywise.learning.saturation import SaturationGuard
+from plywise.learning.sequence import Sequence
 from plywise.learning.step_size import Fixed, TemporalCoherence
 
 SATURATED = [0.999, 0.001, 0.5]

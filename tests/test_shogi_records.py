@@ -12,11 +12,12 @@ from fuzzed_streams import accident
 from plywise._kernel import Position
 from plywise.cli.app import app
 from plywise.errors import BadInput, BadSetting
+from plywise.games.ballot import Opening
 from plywise.play.csa import csa_game, read_csa
 from plywise.play.kif import kif_game
 from plywise.play.kif_reading import HANDICAPS, read_kif
 from plywise.play.match import match
-from plywise.play.openings import Opening, parse_openings, read_openings
+from plywise.play.openings import parse_openings, read_openings
 from plywise.play.recorded import Recorded
 from plywise.play.records import read_records
 from plywise.play.shogi_men import ShogiBoard

@@ -10,13 +10,13 @@ import plywise as pw
 from plywise import _kernel
 from plywise.cli.app import app
 from plywise.errors import BadInput, BadSetting, UnknownName
+from plywise.learning.spike_examples import played, sampled
+from plywise.learning.spike_training import Training, learnt, train
 from plywise.searching import AlphaBeta
 from plywise.selective.distribution import Distribution
 from plywise.selective.generator import load, save
 from plywise.selective.generator_kinds import HandMade, NetworkSpikes
 from plywise.selective.in_kernel import in_kernel
-from plywise.selective.sampling import played, sampled
-from plywise.selective.training import Training, learnt, train
 
 CHESS = pw.game("chess")
 JUDGE = pw.Linear(CHESS.features("material"), "chess/standard")
@@ -139,7 +139,7 @@ def test_what_is_learnt_scores_better_than_the_same_spikes_for_all():
     draw = np.random.default_rng(1)
     counts = draw.integers(-3, 4, (2000, 1)).astype(float)
     width = np.where(counts[:, 0] >= 0.0, 0.2, 0.01)
-    from plywise.selective.sampling import Examples
+    from plywise.learning.spike_examples import Examples
 
     some = Examples(counts, np.zeros(2000), width * draw.choice([-1.0, 1.0], 2000))
     found = learnt(some, Training(kind="tree"), game="chess", features="material", made_by={})

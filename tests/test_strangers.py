@@ -13,10 +13,10 @@ import plywise as pw
 from plywise.evaluation import weights as weight_files
 from plywise.experiments.kit import epd
 from plywise.games import loading
-from plywise.learning.trainer import resume
+from plywise.learning.config import LearnConfig
 from plywise.play.openings import read_openings
 from plywise.play.pgn_pairs import read_pairs
-from plywise.runs.config import LearnConfig
+from plywise.runs.trainer import resume
 from plywise.selective import generator
 from plywise.selective.generator_kinds import Constant
 

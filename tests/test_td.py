@@ -8,10 +8,11 @@ from plywise.errors import BadInput, BadSetting, UnknownName, WeightsDiverged
 from plywise.evaluation.squash import Identity, Logistic, Tanh
 from plywise.learning.blunders import BLUNDER_FILTERS
 from plywise.learning.prediction_decay import PredictionDecay
-from plywise.learning.record import GameRecord, PredictionKind, Sequence
 from plywise.learning.rules import learning_rule
+from plywise.learning.sequence import Sequence
 from plywise.learning.step_size import Fixed, TemporalCoherence
 from plywise.learning.td import TDDirected, TDLeaf, recommended_changes, total_change
+from plywise.play.record import GameRecord, PredictionKind
 
 RULES = [TDDirected(), TDLeaf()]
 

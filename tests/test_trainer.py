@@ -10,12 +10,12 @@ from plywise import _kernel
 from plywise.errors import WeightsDiverged
 from plywise.learning.learner import Learner
 from plywise.learning.prediction_decay import PredictionDecay
-from plywise.learning.record import GameRecord
 from plywise.learning.self_play import SelfPlay, play
 from plywise.learning.step_size import TemporalCoherence
 from plywise.learning.td import TDLeaf
-from plywise.learning.trainer import Progress, Trainer, learn
+from plywise.play.record import GameRecord
 from plywise.runs import checkpoint
+from plywise.runs.trainer import Progress, Trainer, learn
 from plywise.searching.settings import AlphaBeta, RandomPlay
 
 

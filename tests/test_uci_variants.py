@@ -10,9 +10,9 @@ import pytest
 from conftest import require_engine
 from mock_opponents import executable
 from plywise import _kernel
-from plywise.engine.dialect import VARIANTS
 from plywise.errors import BadSetting
 from plywise.evaluation.weights import usual
+from plywise.games.dialect import VARIANTS
 from plywise.play.match import match
 from plywise.play.opponents import KNOWN
 from uci_process import engine

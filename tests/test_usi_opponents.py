@@ -12,12 +12,12 @@ from mock_opponents import executable, left_behind, mock, pids
 from plywise._kernel import GameJob
 from plywise.cli.app import app
 from plywise.errors import BadSetting
-from plywise.learning.record import GameRecord
+from plywise.games.ballot import Opening
 from plywise.play.foreign_game import play_foreign_game
 from plywise.play.match import match
-from plywise.play.openings import Opening
 from plywise.play.opponents import KNOWN, opponent
 from plywise.play.player import player
+from plywise.play.record import GameRecord
 from plywise.searching.settings import AlphaBeta
 
 YSS = "shogi/yss"

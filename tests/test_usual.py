@@ -6,9 +6,9 @@ import plywise as pw
 from plywise import _kernel
 from plywise.errors import UnknownName
 from plywise.evaluation.weights import published_for, resolve, start_of, usual
-from plywise.play.openings import usual_ballot
+from plywise.games.ballot import usual_ballot
+from plywise.learning.config import LearnConfig
 from plywise.play.pgn import is_pgn, pgn_game
-from plywise.runs.config import LearnConfig
 
 GAMES = _kernel.games()
 

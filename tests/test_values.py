@@ -13,7 +13,7 @@ import pytest
 import plywise as pw
 from conftest import require_engine
 from plywise.cli.app import app
-from plywise.runs.config import STEADY, LearnConfig
+from plywise.learning.config import STEADY, LearnConfig
 from plywise.valuing import measure
 from plywise.valuing.export import FORMS, export
 from plywise.valuing.fairy import VARIANTS

@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
-from plywise.games.walk import (
+from plywise.learning.step_size import DeltaBarDelta, Fixed, StepSize, TemporalCoherence
+from plywise.learning.td import total_change
+from plywise.learning.walk import (
     STATES,
     TRUE_VALUES,
     Walk,
@@ -13,8 +15,6 @@ from plywise.games.walk import (
     walk_sequence,
     walk_sequences,
 )
-from plywise.learning.step_size import DeltaBarDelta, Fixed, StepSize, TemporalCoherence
-from plywise.learning.td import total_change
 
 SEEDS = range(10)
 MANY_SEEDS = range(100)

@@ -13,13 +13,13 @@ import plywise as pw
 from plywise.checks import LONGEST, numbers, shown
 from plywise.cli.app import app
 from plywise.evaluation.weights import resolve
-from plywise.learning.trainer import resume
+from plywise.learning.spike_training import Training, train
 from plywise.play.rating import rate
 from plywise.report import hero, write
 from plywise.report.reading import scores
+from plywise.runs.trainer import resume
 from plywise.selective.generator import load as load_generator
 from plywise.selective.generator import save as save_generator
-from plywise.selective.training import Training, train
 
 CHESS = pw.game("chess")
 START = CHESS.start()

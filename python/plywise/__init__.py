@@ -17,14 +17,14 @@ _HOMES = {
     "plywise.evaluation.python_features": "feature",
     "plywise.evaluation.squash": "Logistic Tanh",
     "plywise.evaluation.weights": "Weights",
-    "plywise.games.conformance.checking": "Finding check",
+    "plywise.conformance.checking": "Finding check",
     "plywise.games.game": "Game game game_names",
     "plywise.games.position": "Position",
     "plywise.games.rules": "Rules",
     "plywise.learning.prediction_decay": "PredictionDecay",
     "plywise.learning.step_size": "Decay DeltaBarDelta Fixed TemporalCoherence",
     "plywise.learning.td": "TDDirected TDLeaf",
-    "plywise.learning.trainer": "Trainer learn",
+    "plywise.runs.trainer": "Trainer learn",
     "plywise.play.arena": "arena",
     "plywise.play.match": "MatchResult match",
     "plywise.runs.run": "Run load",
@@ -39,13 +39,14 @@ _HOMES = {
     "plywise.valuing.measure": "values",
     "plywise.valuing.result": "Values",
 }
-_OLD_NAMES = {"TD": "TDDirected"}
+_OLD_NAMES = {"TD": "TDDirected", "Found": "SearchResult"}
 """What public names were called before: the next version will not know it."""
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 
 if TYPE_CHECKING:
     from typing import Any
 
+    from plywise.conformance.checking import Finding, check
     from plywise.errors import (
         BadInput,
         BadPosition,
@@ -63,17 +64,16 @@ if TYPE_CHECKING:
     from plywise.evaluation.python_features import feature
     from plywise.evaluation.squash import Logistic, Tanh
     from plywise.evaluation.weights import Weights
-    from plywise.games.conformance.checking import Finding, check
     from plywise.games.game import Game, game, game_names
     from plywise.games.position import Position
     from plywise.games.rules import Rules
     from plywise.learning.prediction_decay import PredictionDecay
     from plywise.learning.step_size import Decay, DeltaBarDelta, Fixed, TemporalCoherence
     from plywise.learning.td import TDDirected, TDLeaf
-    from plywise.learning.trainer import Trainer, learn
     from plywise.play.arena import arena
     from plywise.play.match import MatchResult, match
     from plywise.runs.run import Run, load
+    from plywise.runs.trainer import Trainer, learn
     from plywise.searching.chosen import Chosen
     from plywise.searching.profiles import profile
     from plywise.searching.search import SearchResult, search
@@ -172,7 +172,7 @@ def _renamed(name: str) -> "Any":
 
     now = _OLD_NAMES[name]
     warnings.warn(
-        f"pw.{name} is called pw.{now} now, and learns the same; the next version will not know "
+        f"pw.{name} is called pw.{now} now, and does the same; the next version will not know "
         "the old name",
         FutureWarning,
         stacklevel=3,

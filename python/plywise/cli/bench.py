@@ -72,7 +72,7 @@ def refuse_debug_kernel() -> None:
 def search_positions(depth: int) -> tuple[int, float]:
     """Nodes and seconds of one search each of the fixed positions."""
     import plywise as pw
-    from plywise.cli.positions import VSB30
+    from plywise.searching.bench_positions import VSB30
 
     chess = pw.game("chess")
     evaluation = pw.Linear(chess.features("material"), weights="chess/standard")

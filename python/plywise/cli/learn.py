@@ -13,8 +13,8 @@ from plywise.textual import aligned, number
 
 if TYPE_CHECKING:
     from plywise.distributed import Workers
+    from plywise.learning.config import LearnConfig
     from plywise.play.match import MatchResult
-    from plywise.runs.config import LearnConfig
     from plywise.runs.run import Run
     from plywise.valuing.worth import Worth
 
@@ -99,7 +99,7 @@ def learn(
 def base(config: Path | None, out: Path | None, resume: bool) -> dict[str, Any]:
     """The settings that the options change: those of a run or of a file; none of a new run."""
     from plywise.errors import BadSetting
-    from plywise.runs.config import LearnConfig
+    from plywise.learning.config import LearnConfig
     from plywise.runs.directory import RunDirectory
 
     if resume and (out is None or config is not None):
@@ -115,7 +115,7 @@ def base(config: Path | None, out: Path | None, resume: bool) -> dict[str, Any]:
 def usual_rule(game: str, features: str | None) -> dict[str, Any]:
     """The rule that a run learns by where it is not told: a part of it may be."""
     from plywise.games.python_games import game_name
-    from plywise.runs.config import usual_settings
+    from plywise.learning.config import usual_settings
 
     return {"rule": usual_settings(game_name(game), features)["rule"]}
 
@@ -124,7 +124,7 @@ def settle(
     settings: dict[str, Any], given: dict[str, Any], inner: dict[str, dict[str, Any]]
 ) -> "LearnConfig":
     """The settings of the run: the base, changed by the options that were given."""
-    from plywise.runs.config import LearnConfig
+    from plywise.learning.config import LearnConfig
 
     settings |= {key: value for key, value in given.items() if value is not None}
     for table, changes in inner.items():
@@ -153,7 +153,7 @@ def watched(
 ) -> "tuple[Run, float]":
     """Learn while showing how it goes; the run, without its PGN yet, and the seconds it took."""
     from plywise.cli.live import Watch
-    from plywise.learning.trainer import Trainer
+    from plywise.runs.trainer import Trainer
 
     trainer = Trainer(config, out, resume=resume, workers=workers)
     started = time.perf_counter()
@@ -169,7 +169,7 @@ def watched(
 def going_on(config: "LearnConfig", out: Path) -> str:
     """The command that goes on with a run; features in files are named, since a run runs no code.
 
-    >>> from plywise.runs.config import LearnConfig
+    >>> from plywise.learning.config import LearnConfig
     >>> going_on(LearnConfig(), Path("runs/first"))
     'plywise learn chess --out runs/first --resume'
     """

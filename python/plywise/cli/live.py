@@ -10,9 +10,9 @@ from plywise.cli.last_half import LastHalf
 from plywise.textual import number
 
 if TYPE_CHECKING:
-    from plywise.learning.trainer import Progress
-    from plywise.runs.config import LearnConfig
-    from plywise.runs.lines import Gate
+    from plywise.learning.config import LearnConfig
+    from plywise.learning.lines import Gate
+    from plywise.runs.trainer import Progress
 
 LINES = 20
 """How many lines a whole run writes where nothing may move."""
@@ -151,7 +151,7 @@ class Watch:
 def title(config: "LearnConfig") -> str:
     """What kind of run it is, in a line; config.toml has the rest.
 
-    >>> from plywise.runs.config import LearnConfig
+    >>> from plywise.learning.config import LearnConfig
     >>> title(LearnConfig(search={"depth": 2}, step_size="coherence:c=.2", games=1000))
     'chess, material: 1,000 games at depth 2, seed 1; tdleaf, λ auto, coherence (c 0.2)'
     """
@@ -169,7 +169,7 @@ def title(config: "LearnConfig") -> str:
 def answer(gate: "Gate") -> str:
     """What a gate match says.
 
-    >>> from plywise.runs.lines import Gate
+    >>> from plywise.learning.lines import Gate
     >>> answer(Gate(game=200, games=40, wins=30, draws=5, losses=5, score=0.8125, low=0.7, high=0.9,
     ...             depth=2, seconds=1.5))
     'yes: 81 % against its start (+30 =5 -5) after game 200'

@@ -9,8 +9,8 @@ import typer
 from plywise.cli import options, output
 
 if TYPE_CHECKING:
-    from plywise.selective.sampling import Play
-    from plywise.selective.training import GeneratorKind, Trained, Training
+    from plywise.learning.spike_examples import Play
+    from plywise.learning.spike_training import GeneratorKind, Trained, Training
 
 EXAMPLES = options.examples(
     "plywise spikes chess --depth 2 --positions 200 --kind tree --out chess-spikes.json",
@@ -113,9 +113,9 @@ def spikes(
     that. A quarter of the positions is kept to test with.
     """
     from plywise.evaluation.weights import resolve
-    from plywise.runs.files import regular
+    from plywise.files import regular
+    from plywise.learning.spike_training import Training, train
     from plywise.selective.generator import save
-    from plywise.selective.training import Training, train
 
     regular(out)  # told before the work, not after it
     # A mistyped kind or play is answered by the settings themselves.

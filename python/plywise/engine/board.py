@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from plywise import _kernel
-from plywise.engine.dialect import SHOGI
 from plywise.engine.info import Language
+from plywise.games.dialect import SHOGI
 from plywise.textual import aligned
 
 _RAYS = {

@@ -113,9 +113,9 @@ def positions(game: str) -> list[str]:
     (30, 10)
     """
     if game == "chess":
-        from plywise.cli.positions import VSB30
+        from plywise.searching.bench_positions import VSB30
 
         return list(VSB30)
-    from plywise.play.openings import ballot
+    from plywise.games.ballot import ballot
 
     return [str(opening.position(game)) for opening in ballot(10, plies=20, seed=1, game=game)]

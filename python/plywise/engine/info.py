@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from plywise._kernel import MATE, MATE_BOUND, Position
-from plywise.engine.dialect import UCI, Dialect
+from plywise.games.dialect import UCI, Dialect
 
 _BOUNDS = {"lower": " lowerbound", "upper": " upperbound"}
 
@@ -19,7 +19,7 @@ class Language:
     'cp 150'
     >>> Language(unit=1000).score(MATE - 3), Language(unit=1000).score(-MATE)
     ('mate 2', 'mate 0')
-    >>> from plywise.engine.dialect import USI
+    >>> from plywise.games.dialect import USI
     >>> shogi = Language(unit=1000, dialect=USI)
     >>> shogi.score(MATE - 3), shogi.score(4 - MATE), shogi.score(-MATE)
     ('mate 3', 'mate -4', 'mate -')

@@ -6,11 +6,11 @@ import os
 import sys
 
 from plywise import _kernel
-from plywise.engine.dialect import DIALECTS, dialect_of
 from plywise.engine.players import evaluation_of, game_of_run, is_slow_to_load
 from plywise.engine.session import Session
 from plywise.engine.streams import Output, lines
 from plywise.errors import BadInput
+from plywise.games.dialect import DIALECTS, dialect_of
 
 
 def play(weights: str, *, last: bool = False) -> None:

@@ -8,11 +8,11 @@ from typing import Final
 
 from plywise import _kernel
 from plywise.engine import strength
-from plywise.engine.declaration import RULES
-from plywise.engine.dialect import SHOGI, VARIANTS, dialect_of
-from plywise.engine.words import whole
 from plywise.errors import BadSetting
+from plywise.games.declaration import RULES
+from plywise.games.dialect import SHOGI, VARIANTS, dialect_of
 from plywise.naming import unknown
+from plywise.play.words import whole
 
 Value = int | bool | str
 

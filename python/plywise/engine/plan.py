@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 from plywise import _kernel
 from plywise.engine import clock
-from plywise.engine.declaration import POINTS_27, may_declare
 from plywise.errors import BadSetting
+from plywise.games.declaration import POINTS_27, may_declare
 
 if TYPE_CHECKING:
     from plywise.engine.options import Options
-    from plywise.engine.words import Go
+    from plywise.play.words import Go
     from plywise.searching import AlphaBeta
 
 ENTRY_BYTES: Final = 16

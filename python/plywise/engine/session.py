@@ -14,9 +14,8 @@ from typing import Final
 
 import plywise
 from plywise import _kernel
-from plywise.engine import board, chores, words
+from plywise.engine import board, chores
 from plywise.engine.clock import Lateness
-from plywise.engine.dialect import QUIT, dialect_of
 from plywise.engine.info import Language
 from plywise.engine.mating import Mating
 from plywise.engine.options import Options, Value
@@ -25,7 +24,9 @@ from plywise.engine.players import evaluation_of
 from plywise.engine.streams import Output
 from plywise.engine.thinking import Thinking, Worker
 from plywise.errors import BadInput, KernelBug
+from plywise.games.dialect import QUIT, dialect_of
 from plywise.naming import unknown
+from plywise.play import words
 
 BENCH_DEPTH: Final = 8
 MOST_TROUBLES: Final = 3

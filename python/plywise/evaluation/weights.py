@@ -16,6 +16,7 @@ from plywise.errors import BadInput, BadSetting, DamagedFile
 from plywise.evaluation.features import FeatureSet, first_set
 from plywise.evaluation.published import COMPARED, PUBLISHED
 from plywise.games.loading import reading
+from plywise.hooks import hook
 from plywise.naming import MOST_LISTED, listed, unknown
 from plywise.regular import WEIGHTS, read_regular
 
@@ -89,7 +90,7 @@ class Weights:
         ...     Weights.load(resolve("chess/ones").save(Path(folder) / "ones.json")).values
         (1.0, 1.0, 1.0, 1.0, 1.0)
         """
-        from plywise.runs.files import as_path, write_atomically
+        from plywise.files import as_path, write_atomically
 
         path = as_path(path)
         body = {"format": FORMAT, **asdict(self), "names": list(self.names)}
@@ -104,7 +105,7 @@ class Weights:
         So is one that belongs to a game or to features in a Python file, unless that is loaded
         already or you `trust` the file: reading weights runs no code.
         """
-        from plywise.runs.files import as_path
+        from plywise.files import as_path
 
         path = as_path(path)
         data = read_regular(path, at_most=WEIGHTS)
@@ -287,9 +288,8 @@ def _from_text(what: str | Path, *, last: bool) -> Weights:
         return built_in(str(what))
     path = Path(what)
     if _exists(path) and path.is_dir():
-        from plywise.runs.run import load
-
-        return load(path).as_weights(last=last)
+        found: Weights = hook("run")(path).as_weights(last=last)
+        return found
     if _exists(path):
         return Weights.load(path)
     games = {name.partition("/")[0] for name in PUBLISHED}

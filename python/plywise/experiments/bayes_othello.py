@@ -14,14 +14,15 @@ from plywise.experiments.kit import cells
 from plywise.experiments.kit.plan import Experiment, ExperimentPlan, Size
 from plywise.experiments.kit.result import Result, Row, Table
 from plywise.experiments.kit.study import RunKind, study
+from plywise.games.starts import starts
+from plywise.learning.config import STEADY
+from plywise.learning.spike_training import GeneratorKind, Trained, Training, train
 from plywise.play import arena
 from plywise.play.statistics import Tally
-from plywise.runs.config import STEADY
 from plywise.searching.search import search
 from plywise.searching.selective import Bayesian
 from plywise.searching.settings import AlphaBeta
 from plywise.selective.generator import Generator
-from plywise.selective.training import GeneratorKind, Trained, Training, train
 
 GAME, FEATURES = "othello", "mobility"
 LEARNING = RunKind(
@@ -125,7 +126,7 @@ def _pairs(
     _, gulp, nodes, others, pairs = one
     ours, theirs = _bayesian(generator, gulp, nodes), _alpha_beta(others)
     scores = []
-    for number, start in enumerate(arena.starts(GAME, pairs, seed=seed)):
+    for number, start in enumerate(starts(GAME, pairs, seed=seed)):
         job = arena.ArenaJob(
             number=number, start=start, a=ours, b=theirs, evaluation=evaluation, seed=seed
         )
@@ -137,11 +138,11 @@ def _pairs(
 
 def _ratio(evaluation: Linear, generator: Generator, nodes: int) -> float:
     """The processor time of a Bayesian node by that of an alpha-beta node."""
-    starts = arena.starts(GAME, SPEED_POSITIONS, seed=1)
+    places = starts(GAME, SPEED_POSITIONS, seed=1)
 
     def cost(using: Bayesian | AlphaBeta) -> float:
         begun, made = time.process_time(), 0
-        for start in starts:
+        for start in places:
             made += search(start, evaluation, using).nodes
         return (time.process_time() - begun) / made
 

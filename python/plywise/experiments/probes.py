@@ -9,7 +9,6 @@ from typing import Any
 
 import plywise as pw
 from plywise import _kernel
-from plywise.cli.positions import VSB30
 from plywise.experiments.kit.cells import (
     CellJob,
     Hand,
@@ -21,6 +20,7 @@ from plywise.experiments.kit.cells import (
 )
 from plywise.experiments.kit.plan import ExperimentPlan, Size
 from plywise.searching import AlphaBeta
+from plywise.searching.bench_positions import VSB30
 
 DEPTHS = (
     9, 9, 7, 8, 10, 8, 8, 8, 8, 9, 9, 9, 9, 8, 9, 10, 9, 10, 9, 9, 9, 9, 9, 9, 8, 9, 8, 9, 9, 9,

@@ -10,11 +10,11 @@ from plywise.experiments.kit.matches import SEED, Side, match_of
 from plywise.experiments.kit.plan import ExperimentPlan, Size
 from plywise.experiments.kit.study import RunKind, Study, fitted, study
 from plywise.experiments.published_shogi import MAIN, PIECES, PROMOTED, in_rooks
+from plywise.learning.config import STEADY
 from plywise.learning.step_size import Decay
 from plywise.learning.td import TDLeaf
 from plywise.report.matches import Score
 from plywise.report.traces import Array, Trace
-from plywise.runs.config import STEADY
 from plywise.searching import AlphaBeta
 
 START, END, TRACE_DECAY = 0.05, 0.002, 0.95

@@ -10,7 +10,7 @@ from plywise.experiments.kit.result import Result, Row, Table, text
 from plywise.experiments.kit.result import seeds as seeds_in_words
 from plywise.experiments.kit.seeds import Values, mean, standard_error
 from plywise.experiments.kit.writer import csv
-from plywise.games.walk import STATES, TRUE_VALUES, WalkTrace, learn_walk, walk_sequences
+from plywise.learning.walk import STATES, TRUE_VALUES, WalkTrace, learn_walk, walk_sequences
 from plywise.report.picture import Picture
 from plywise.report.traces import Array, thin
 

@@ -11,6 +11,7 @@ from plywise.errors import BadPosition
 from plywise.games.position import Position
 from plywise.games.python_games import game_name, game_names
 from plywise.games.rules import Rules
+from plywise.hooks import hook
 
 if TYPE_CHECKING:
     from plywise.evaluation.features import FeatureSet
@@ -68,10 +69,8 @@ class Game:
         >>> game("chess").features("material").names
         ('pawn', 'knight', 'bishop', 'rook', 'queen')
         """
-        # Here, since features belong to games: their files need this one.
-        from plywise.evaluation.features import FeatureSet
-
-        return FeatureSet.named(self.name, name).with_python(*python)
+        features: FeatureSet = hook("feature_set")(self.name, name)
+        return features.with_python(*python)
 
     def __repr__(self) -> str:
         return f"pw.game({self.name!r})"

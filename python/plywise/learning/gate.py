@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from plywise import _kernel
 from plywise.distributed import Workers
 from plywise.evaluation.features import FeatureSet
+from plywise.learning.config import LearnConfig
+from plywise.learning.lines import Gate
 from plywise.play.player import Player
-from plywise.runs.config import LearnConfig
-from plywise.runs.lines import Gate
 from plywise.searching.settings import AlphaBeta
 
 GATE_STREAM = 1 << 63  # game numbers never come near it, so no gate shares its chance with a game

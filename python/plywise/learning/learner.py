@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from plywise.errors import KernelBug, WeightsDiverged
+from plywise.learning.config import LearnConfig
+from plywise.learning.lines import GameMetrics
 from plywise.learning.prediction_decay import PredictionDecay
-from plywise.learning.record import Sequence
 from plywise.learning.saturation import SaturationGuard
 from plywise.learning.self_play import Played
-from plywise.runs.config import LearnConfig
-from plywise.runs.lines import GameMetrics
+from plywise.learning.sequence import Sequence
 
 Array = NDArray[np.float64]
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from plywise.errors import WeightsDiverged
-from plywise.learning.record import Sequence
+from plywise.learning.sequence import Sequence
 from plywise.learning.step_size import StepSize, TemporalCoherence
 
 __all__ = ["SaturationGuard"]

@@ -9,9 +9,9 @@ from numpy.typing import ArrayLike
 
 from plywise import _kernel
 from plywise.evaluation.features import FeatureSet
-from plywise.learning.record import UNFINISHED, GameRecord
-from plywise.play.openings import ballot
-from plywise.runs.config import LearnConfig
+from plywise.games.ballot import ballot
+from plywise.learning.config import LearnConfig
+from plywise.play.record import UNFINISHED, GameRecord
 from plywise.searching.settings import AlphaBeta
 
 BALLOT_SEED = 0x7365_6C66_2D70_6C61  # "self-pla": the openings' chance is apart from the games'

@@ -27,10 +27,11 @@ from plywise.learning.blunders import (
     without_blunders,
 )
 from plywise.learning.prediction_decay import PredictionDecay
-from plywise.learning.record import GameRecord, PredictionKind, Sequence
+from plywise.learning.sequence import Sequence
 from plywise.learning.step_size import StepSize, is_number
 from plywise.learning.step_size import step_size as as_step_size
 from plywise.naming import unknown
+from plywise.play.record import GameRecord, PredictionKind
 
 __all__ = ["LearningRule", "TDDirected", "TDLeaf", "recommended_changes", "total_change"]
 

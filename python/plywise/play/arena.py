@@ -7,16 +7,17 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from plywise import _kernel
-from plywise._kernel import Stop, move_seed, random_u64
+from plywise._kernel import Stop, move_seed
 from plywise.checks import callback, is_whole, kind, shown
 from plywise.distributed import Workers, workers_for
 from plywise.errors import BadSetting
 from plywise.evaluation.linear import Linear
 from plywise.evaluation.weights import Weights, resolve, usual
+from plywise.games.ballot import U64
 from plywise.games.game import game as rules_of
 from plywise.games.position import Position
+from plywise.games.starts import starts
 from plywise.play.match import MatchResult
-from plywise.play.openings import U64, ballot, usual_ballot
 from plywise.play.statistics import Tally
 from plywise.searching.search import search
 from plywise.searching.selective import SELECTIVE, Selective, selective_written
@@ -27,8 +28,6 @@ Fighter: TypeAlias = "str | AlphaBeta | Selective"
 """A search, or its name with settings: `bayesian:gulp=0.1`."""
 
 DEFAULT_NODES, DEFAULT_PAIRS = 2_000, 100
-TREES = ("random-tree", "feature-tree")
-"""Games that have a new tree for every seed."""
 PLATFORM = {"alpha-beta": "alpha-beta", "mtdf": "mtd"}
 """Searches of the platform that take part, by the names that they have here."""
 
@@ -131,36 +130,6 @@ def judge(game: str, weights: str | Weights | None) -> Linear:
     """The evaluation by which both sides judge."""
     chosen = usual(game) if weights is None else resolve(weights, game=game)
     return Linear(chosen.feature_set, chosen.values, scale=chosen.scale)
-
-
-def starts(game: str, count: int, *, seed: int, like: str | None = None) -> list[Position]:
-    """So many positions from which both sides are played, drawn by the seed.
-
-    >>> [str(start) for start in starts("random-tree", 1, seed=2, like="branching 3 depth 5")]
-    ['seed 897769412746646801 branching 3 depth 5']
-    """
-    rules = rules_of(game)
-    if rules.name == "win-loss-tree":
-        from plywise.games.random_trees import even_starts
-
-        model = None if like is None else rules.position(like)
-        return even_starts(count, seed=seed, like=model)
-    if rules.name in TREES:
-        words = "" if like is None else f" {like}"
-        if "seed" in words.split():
-            raise BadSetting(f"like {like!r} names a seed; every pair has a tree of its own")
-        return [
-            rules.position(f"seed {number >> 1}{words}") for number in random_u64(seed, 0, count)
-        ]
-    if like is not None:
-        raise BadSetting(
-            f"like {like!r} is for random trees; {rules.name} begins as it always does"
-        )
-    plies = usual_ballot(rules.name)
-    return [
-        Position(opening.position(rules.name))
-        for opening in ballot(count, plies=plies, seed=seed, game=rules.name)
-    ]
 
 
 @dataclass(frozen=True, kw_only=True)

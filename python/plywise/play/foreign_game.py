@@ -9,7 +9,6 @@ from contextlib import ExitStack, contextmanager
 from typing import TypeAlias
 
 from plywise._kernel import GameJob, Position, Remote, Searcher, Stop, move_seed, play_game
-from plywise.learning.record import GameRecord
 from plywise.play.in_python import ending, record_of, side, starting_position
 from plywise.play.opponents.failure import (
     DECLARED,
@@ -21,6 +20,7 @@ from plywise.play.opponents.failure import (
 from plywise.play.opponents.opponent import Opponent
 from plywise.play.opponents.process import BREATH
 from plywise.play.opponents.seat import Seat
+from plywise.play.record import GameRecord
 
 Sides: TypeAlias = tuple[Opponent | None, Opponent | None]
 """Who plays first and second; None is the kernel, as the job says."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from plywise._kernel import Evaluation, GameJob, Position, SearchResult, Settings, move_seed, search
-from plywise.learning.record import GameRecord, PredictionKind
+from plywise.play.record import GameRecord, PredictionKind
 
 _SLOW = "fifty moves"
 _BY_HISTORY = (_SLOW, "repetition", "perpetual check")

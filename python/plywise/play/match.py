@@ -13,22 +13,18 @@ from plywise._kernel import GameJob, Stop
 from plywise.checks import callback, is_real, shown
 from plywise.distributed import Workers, workers_for
 from plywise.errors import BadSetting
+from plywise.games.ballot import Opening, usual_ballot
+from plywise.games.ballot import ballot as drawn
 from plywise.games.game import game as rules_of
-from plywise.learning.record import GameRecord
 from plywise.play.foreign_game import Sides, play_foreign_game
 from plywise.play.match_settings import refuse_bad_settings, searches_for, test_for
-from plywise.play.openings import (
-    Opening,
-    parse_openings,
-    read_openings,
-    usual_ballot,
-)
-from plywise.play.openings import ballot as drawn
+from plywise.play.openings import parse_openings, read_openings
 from plywise.play.opponents.failure import is_failure
 from plywise.play.opponents.opponent import PATIENCE
 from plywise.play.opponents.seat import no_positions
 from plywise.play.pgn import PgnFile, pgn_game
 from plywise.play.player import Entrant, Player, game_of, player
+from plywise.play.record import GameRecord
 from plywise.play.records import Writer, writer
 from plywise.play.statistics import Decision, Sprt, Tally
 from plywise.searching.settings import AlphaBeta, Searching

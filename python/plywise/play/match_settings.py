@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from plywise import _kernel
 from plywise.checks import is_real, shown
 from plywise.errors import BadSetting
-from plywise.play.openings import U64
+from plywise.games.ballot import U64
 from plywise.play.statistics import Sprt
 from plywise.searching.settings import AlphaBeta, RandomPlay, Searching
 

@@ -1,130 +1,19 @@
-"""Where games begin: a random ballot of opening moves, or openings from a file.
+"""Openings from a file or a list; none is fair, so a match plays each twice, colours swapped."""
 
-Deterministic players repeat themselves, so a match needs variety from outside; and since no opening
-is fair, every opening is played twice with colours swapped (see `plywise.play.match`).
-"""
-
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable
 from pathlib import Path
 
-from plywise._kernel import Position, facts, random_u64
-from plywise.checks import is_whole, kind, shown, whole
-from plywise.engine.dialect import SHOGI, USI
-from plywise.engine.words import read_position
+from plywise.checks import kind
 from plywise.errors import BadInput, BadPosition, BadSetting
+from plywise.games.ballot import Opening
+from plywise.games.dialect import SHOGI, USI
+from plywise.play.words import read_position
 from plywise.regular import read_text
 
-BALLOT_STREAM = 0x0062_616C_6C6F_7400  # "ballot": keeps the openings' chance apart from the games'
-TRIES = 32
-"""How often an opening is drawn anew when it is known already or ends the game."""
-MOST_BALLOT_PLIES = 40
-USUAL_BALLOT = 4
 RECORDS = (".kif", ".kifu", ".csa")
 """Suffixes of files that hold whole games of shogi."""
 RECORDED_PLIES = 24
 """So much of a game that was read from a record is its opening."""
-U64 = 1 << 64
-
-
-@dataclass(frozen=True, kw_only=True)
-class Opening:
-    """A position to begin from, and moves to be played from there before the players take over.
-
-    >>> str(Opening(moves=("e2e4", "e7e5")).position())
-    'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2'
-    """
-
-    start: str | None = None
-    """The position as text; None is the game's own start."""
-    moves: tuple[str, ...] = ()
-    """Moves from there, as in UCI."""
-
-    def position(self, game: str = "chess") -> Position:
-        """Where the players take over."""
-        start = Position.start(game) if self.start is None else Position.parse(game, self.start)
-        return start.after_all(list(self.moves))
-
-
-def usual_ballot(game: str) -> int:
-    """Random plies that open games for variety: four, and fewer where games are short.
-
-    >>> usual_ballot("chess")
-    4
-    """
-    return min(USUAL_BALLOT, facts(game).max_plies // 8)
-
-
-def ballot(count: int, *, plies: int = 4, seed: int = 0, game: str = "chess") -> list[Opening]:
-    """`count` openings of `plies` random legal moves each, drawn by `seed`; none ends the game.
-
-    All are different positions as long as new ones are found easily; a longer list begins with a
-    shorter one.
-
-    >>> ballot(3, plies=2, seed=1) == ballot(5, plies=2, seed=1)[:3]
-    True
-    >>> len({str(opening.position()) for opening in ballot(50, plies=4)})
-    50
-    """
-    whole("count", count)
-    if not is_whole(plies) or not 0 <= plies <= MOST_BALLOT_PLIES:
-        raise BadSetting(f"a ballot has 0 to {MOST_BALLOT_PLIES} plies, not {shown(plies)}")
-    if not is_whole(seed) or not 0 <= seed < U64:
-        raise BadSetting(f"a seed lies in 0 … 2^64 - 1, not {shown(seed)}")
-    drawn = _draw_all(game, plies, seed)
-    return [next(drawn) for _ in range(count)]
-
-
-def _draw_all(game: str, plies: int, seed: int) -> Iterator[Opening]:
-    """Openings without end, the known ones avoided."""
-    start = Position.start(game)
-    known: set[int] = set()
-    number = 0
-    while True:
-        yield _draw_one(start, plies, seed, number, known)
-        number += 1
-
-
-def _draw_one(start: Position, plies: int, seed: int, number: int, known: set[int]) -> Opening:
-    """Opening `number`, if possible one that is not `known`; it is then."""
-    if plies == 0:
-        return Opening()
-    spare: Opening | None = None
-    for chance in _rolls(seed, number, plies):
-        played = _random_moves(start, chance)
-        if played is None:
-            continue
-        spare, end = played
-        if end.key not in known:
-            known.add(end.key)
-            return spare
-    if spare is None:
-        raise BadSetting(
-            f"no ballot of {plies} plies was found that leaves the game open; take fewer"
-        )
-    return spare  # nearly every position of that few plies is known: a repeated one then
-
-
-def _rolls(seed: int, number: int, plies: int) -> Iterator[list[int]]:
-    """Random numbers for one try after the other, all from the opening's own stream."""
-    stream = seed ^ BALLOT_STREAM
-    yield random_u64(stream, number, plies)  # nearly always the first will do
-    rolls = random_u64(stream, number, plies * TRIES)
-    for begin in range(plies, plies * TRIES, plies):
-        yield rolls[begin : begin + plies]
-
-
-def _random_moves(position: Position, chance: Iterable[int]) -> tuple[Opening, Position] | None:
-    """A uniform legal move for each number, and where they lead; None when the game ends there."""
-    moves: list[str] = []
-    for number in chance:
-        if position.outcome is not None:
-            return None
-        legal = position.moves
-        # Multiplication instead of a remainder: no move is favoured by more than 2^-56.
-        moves.append(legal[(number * len(legal)) >> 64])
-        position = position.after(moves[-1])
-    return None if position.outcome is not None else (Opening(moves=tuple(moves)), position)
 
 
 def read_openings(path: str | Path, *, game: str = "chess") -> list[Opening]:

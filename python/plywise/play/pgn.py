@@ -14,8 +14,8 @@ from types import TracebackType
 from typing import Self
 
 from plywise._kernel import Position, facts
+from plywise.files import as_path, naming, open_for_writing, write_pieces
 from plywise.play.opponents import failure as failures
-from plywise.runs.files import as_path, naming, open_for_writing, write_pieces
 
 ROSTER = {
     "Event": "?",

@@ -15,6 +15,7 @@ from plywise._kernel import random_u64
 from plywise.errors import BadSetting
 from plywise.evaluation.typical import Array, occurrences, shares, without_places
 from plywise.evaluation.weights import Weights, resolve
+from plywise.hooks import hook
 
 RANDOM, ZERO = "random-squares:", "zero-squares:"
 """Before the name of weights: their opponents with random squares, and with none."""
@@ -135,9 +136,8 @@ def opponent_of(text: str) -> Weights | Drawn | None:
 def _games_of(name: str, weights: Weights) -> list[tuple[str, ...]]:
     """Games in which these weights were learnt, or which they play."""
     from plywise.play.match import match
-    from plywise.runs.run import load
 
     if Path(name).is_dir():
-        return [game.moves for game in load(name).games()][-10 * SAMPLE :]
+        return [game.moves for game in hook("run")(name).games()][-10 * SAMPLE :]
     played = match(weights, weights, games=SAMPLE, depth=1, noise=0.1, workers=1)
     return [record.moves for record in played.records]

@@ -13,19 +13,19 @@ from plywise import _kernel
 from plywise.checks import callback, kind, real, shown, whole
 from plywise.distributed import Workers, workers_for
 from plywise.errors import BadSetting
-from plywise.learning.record import GameRecord
+from plywise.games.ballot import Opening, ballot
 from plywise.naming import unknown
 from plywise.play.elo_fit import Fit, fit_one, information, posterior
 from plywise.play.ladder import LADDER, SOURCE, Rung
 from plywise.play.match import MatchPlan, game_text, greeted, play_pair
 from plywise.play.match_settings import MOST_GAMES, MOST_PLIES
-from plywise.play.openings import Opening, ballot
 from plywise.play.opponents.failure import is_failure
 from plywise.play.opponents.opponent import PATIENCE
 from plywise.play.opponents.spec import opponent
 from plywise.play.pgn import PgnFile, tag_text
 from plywise.play.pgn_pairs import read_pairs
 from plywise.play.player import Entrant, Player, player
+from plywise.play.record import GameRecord
 from plywise.play.statistics import Tally, score_of
 from plywise.searching.settings import AlphaBeta, RandomPlay, Searching
 

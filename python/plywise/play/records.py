@@ -6,8 +6,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self, TypeAlias
 
-from plywise.engine.dialect import SHOGI
 from plywise.errors import BadInput, BadSetting
+from plywise.files import as_path, write_atomically
+from plywise.games.dialect import SHOGI
 from plywise.play.csa import csa_game, read_csa
 from plywise.play.kif import kif_game
 from plywise.play.kif_reading import read_kif
@@ -15,7 +16,6 @@ from plywise.play.openings import RECORDS
 from plywise.play.pgn import AppendedFile, PgnFile, pgn_game
 from plywise.play.recorded import Recorded
 from plywise.regular import GAMES, read_regular
-from plywise.runs.files import as_path, write_atomically
 
 KIF_ENCODINGS = {".kif": "cp932", ".kifu": "utf-8"}
 """What Japanese programs expect behind these suffixes."""

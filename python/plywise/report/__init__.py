@@ -25,8 +25,8 @@ def write(
     What comes back is the files, the page first. The page holds its pictures itself and fetches
     nothing: it can be moved and sent alone. `match` may be one result, several, or several by name.
     """
+    from plywise.files import as_path, write_atomically
     from plywise.report import matches, page, plots, reading
-    from plywise.runs.files import as_path, write_atomically
 
     folder = as_path(out)
     refuse_without_matplotlib()
@@ -49,8 +49,8 @@ def hero(runs: "Run | str | Path | Sequence[Run | str | Path]", path: str | Path
 
     Its colours read on a light and on a dark page alike, and its background is transparent.
     """
+    from plywise.files import as_path
     from plywise.report import heroes, reading
-    from plywise.runs.files import as_path
 
     where = as_path(path)
     refuse_bad_place(where)

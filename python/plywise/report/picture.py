@@ -11,8 +11,8 @@ from typing import Any
 
 from plywise.errors import BadSetting
 from plywise.extras import require
+from plywise.files import regular, write_atomically
 from plywise.report.theme import LIGHT, PAGE, Theme, roles
-from plywise.runs.files import regular, write_atomically
 
 # matplotlib is imported at the first picture and not before, so its types are not named here.
 Figure = Any

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from plywise.files import as_path
 from plywise.report.boards import all_boards
 from plywise.report.labels import at_line_ends, beside
 from plywise.report.picture import Picture, refuse_bad_place, refuse_without_matplotlib
 from plywise.report.theme import Theme
 from plywise.report.traces import Array, Quality, Trace, around, common_length, thin
-from plywise.runs.files import as_path
 
 if TYPE_CHECKING:
     from plywise.runs.run import Run

@@ -16,8 +16,8 @@ from plywise.report.traces import Array, Gate, Quality, Trace
 from plywise.valuing.worth import worth
 
 if TYPE_CHECKING:
+    from plywise.learning.config import LearnConfig
     from plywise.play.match import MatchResult
-    from plywise.runs.config import LearnConfig
     from plywise.runs.run import Run
 
 

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TypeAlias
 
 from plywise.errors import DamagedFile
+from plywise.files import naming, staged, sync_folder
 from plywise.regular import STATE, read_regular
-from plywise.runs.files import naming, staged, sync_folder
 
 __all__ = ["DamageWarning", "State", "decode", "encode", "load", "save"]
 

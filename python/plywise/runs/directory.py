@@ -21,10 +21,10 @@ from pathlib import Path
 from typing import Any, Self
 
 from plywise.errors import BadSetting, DamagedFile
+from plywise.files import Log, Mark, fits, naming, regular, sweep, write_atomically
+from plywise.learning.config import LearnConfig
 from plywise.regular import WEIGHTS, read_regular
 from plywise.runs import checkpoint
-from plywise.runs.config import LearnConfig
-from plywise.runs.files import Log, Mark, fits, naming, regular, sweep, write_atomically
 
 
 @dataclass(frozen=True)

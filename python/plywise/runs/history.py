@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from plywise.checks import is_real, shown
 from plywise.errors import BadSetting, DamagedFile
-from plywise.runs.lines import read_json_lines
+from plywise.learning.lines import read_json_lines
 
 Array = NDArray[np.float64]
 

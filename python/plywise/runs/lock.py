@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Self
 
 from plywise.errors import RunLocked
+from plywise.files import naming, open_for_writing
 from plywise.regular import SETTINGS, read_regular
-from plywise.runs.files import naming, open_for_writing
 
 NAME = "lock"
 

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 from plywise.checks import kind
 from plywise.errors import BadInput, BadSetting
 from plywise.evaluation.features import FeatureSet
-from plywise.runs.config import LearnConfig
+from plywise.files import as_path
+from plywise.hooks import hook
+from plywise.learning.config import LearnConfig
+from plywise.learning.lines import Gate, PlayedGame, read_games, read_gates
 from plywise.runs.directory import RunDirectory
-from plywise.runs.files import as_path
 from plywise.runs.history import Array, History, read_history
-from plywise.runs.lines import Gate, PlayedGame, read_games, read_gates
 
 if TYPE_CHECKING:
     from plywise.evaluation.weights import Weights
@@ -152,9 +153,7 @@ class Run:
 
     def plot(self, path: str | Path | None = None) -> Any:
         """Weights, step sizes and λ over the games: a figure, or written to `path`."""
-        from plywise.report import plots
-
-        return plots.run_figure(self, path)
+        return hook("run_figure")(self, path)
 
     def _pgn_game(self, game: PlayedGame, write: Any) -> str:
         player = f"weights after game {max(0, game.number - self.config.lag)}"

@@ -17,6 +17,7 @@ from plywise import _kernel
 from plywise.errors import BadInput
 from plywise.games.game import game as rules_of
 from plywise.games.position import Position
+from plywise.games.starts import starts
 
 if TYPE_CHECKING:
     from plywise.evaluation.linear import Linear
@@ -87,8 +88,6 @@ def _trained_changes(known: _Known, win: float) -> Changes:
 
 def positions_of(game: str, count: int = POSITIONS, seed: int = SEED) -> list[Position]:
     """Positions that random play leads to, each in a tree of its own where the game has many."""
-    from plywise.play.arena import starts
-
     found: list[Position] = []
     least, most = PLIES
     for number, start in enumerate(starts(game, 2 * count, seed=seed)):

@@ -38,11 +38,11 @@ def save(generator: Generator, path: str | Path) -> Path:
     >>> str(again.distribution([], 3.0))
     '4 (25 %), 2.5 (75 %)'
     """
-    from plywise.runs.files import as_path, write_atomically
+    from plywise.files import as_path, write_atomically
 
     path = as_path(path)
     kinds = (HandMade, Constant, Tree, NetworkSpikes)
-    kind("generator", generator, kinds, "give one that plywise.selective.training made")
+    kind("generator", generator, kinds, "give one that plywise.learning.spike_training made")
     body = generator.model_dump(mode="json", by_alias=True, exclude_none=True)
     text = json.dumps({**body, "sha256": digest(body)}, indent=1)
     write_atomically(path, text.encode())
@@ -54,7 +54,7 @@ def load(path: str | Path) -> Generator:
 
     A file written by hand may leave out the checksum.
     """
-    from plywise.runs.files import as_path
+    from plywise.files import as_path
 
     path = as_path(path)
     data = read_regular(path, at_most=WEIGHTS)

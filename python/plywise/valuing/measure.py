@@ -15,12 +15,12 @@ from plywise import checks
 from plywise.distributed import Workers, threads, workers_for
 from plywise.errors import BadSetting, WeightsDiverged
 from plywise.evaluation.weights import published_for, start_of
+from plywise.files import as_path, write_atomically
 from plywise.games.python_games import game_name
+from plywise.learning.config import LearnConfig, steady, usual_depth
 from plywise.play.match import match
 from plywise.play.match_settings import MOST_GAMES
-from plywise.runs.config import LearnConfig, steady, usual_depth
 from plywise.runs.directory import RunDirectory
-from plywise.runs.files import as_path, write_atomically
 from plywise.runs.run import Run, load
 from plywise.textual import plain
 from plywise.valuing.result import Values
@@ -131,7 +131,7 @@ def _learnt(
     on_progress: OnProgress | None,
 ) -> tuple[list[Run], list[str]]:
     """The runs of all seeds, as many side by side as there are workers; and what went wrong."""
-    from plywise.learning.trainer import Trainer
+    from plywise.runs.trainer import Trainer
 
     side_by_side = min(crew.count, len(configs))
     each = None if minutes is None else minutes / ceil(len(configs) / side_by_side)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from plywise import _kernel
 from plywise.distributed import threads
 from plywise.experiments.kit.plan import ExperimentPlan
-from plywise.runs.files import kept_notes, naming, open_for_writing, regular
+from plywise.files import kept_notes, naming, open_for_writing, regular
 
 if TYPE_CHECKING:
     from plywise._kernel import Remote, Stop

@@ -10,10 +10,10 @@ from plywise.evaluation.weights import Weights
 from plywise.experiments.kit.bars import Bar, stacked
 from plywise.experiments.kit.plan import ExperimentPlan
 from plywise.experiments.kit.result import Row, Table
+from plywise.files import kept_notes, write_atomically
 from plywise.play.random_weights import Drawn
 from plywise.report.matches import Score
 from plywise.report.picture import Picture
-from plywise.runs.files import kept_notes, write_atomically
 
 Side: TypeAlias = str | Sequence[float] | Weights | Drawn
 """Who plays: a built-in set by its name, material values, or weights of any features."""

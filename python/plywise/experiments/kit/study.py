@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 from plywise.distributed import threads
 from plywise.errors import WeightsDiverged
 from plywise.experiments.kit.plan import ExperimentPlan
+from plywise.files import kept_notes, write_atomically
+from plywise.learning.config import LearnConfig
 from plywise.report.reading import trace
 from plywise.report.traces import Trace
-from plywise.runs.config import LearnConfig
 from plywise.runs.directory import RunDirectory
-from plywise.runs.files import kept_notes, write_atomically
 from plywise.runs.run import Run, load
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ def _learnt(
     stop: "Stop | None" = None,
 ) -> Run:
     """The run of a kind with that seed, with at least `games` games unless it diverged."""
-    from plywise.learning.trainer import Trainer
+    from plywise.runs.trainer import Trainer
 
     config = kind.config(games=games, seed=seed)
     directory = plan.work / folder_name(config)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from plywise.experiments.kit.result import Result, markdown
-from plywise.runs.files import write_atomically
+from plywise.files import write_atomically
 from plywise.textual import plain
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from plywise.engine.dialect import SHOGI, VARIANTS
+from plywise.games.dialect import SHOGI, VARIANTS
 
 Protocol: TypeAlias = Literal["uci", "usi", "xboard", "gnushogi"]
 Limit: TypeAlias = Literal["depth", "nodes", "movetime"]

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from typing import get_args
 
 from plywise._kernel import Settings, Stop
-from plywise.engine.dialect import VARIANTS
 from plywise.errors import BadSetting
+from plywise.games.dialect import VARIANTS
 from plywise.naming import unknown
 from plywise.play.opponents.engine import Engine, Limit, Protocol
 from plywise.play.opponents.failure import EngineFailed

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from plywise._kernel import Position, Stop
-from plywise.engine.declaration import may_declare
+from plywise.games.declaration import may_declare
 from plywise.play.opponents.failure import ILLEGAL, EngineDeclared, EngineFailed, shown
 from plywise.play.opponents.gnushogi import GnuShogiSession
 from plywise.play.opponents.process import EngineProcess

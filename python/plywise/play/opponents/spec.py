@@ -5,8 +5,8 @@ import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
-from plywise.engine.dialect import SHOGI, VARIANTS
 from plywise.errors import BadSetting
+from plywise.games.dialect import SHOGI, VARIANTS
 from plywise.naming import refuse_unknown, unknown
 from plywise.play.opponents.engine import DEPTH, KNOWN, Engine, Protocol
 from plywise.play.opponents.opponent import LIMITS, PATIENCE, Opponent, refuse_limits

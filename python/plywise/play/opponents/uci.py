@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from plywise.engine.dialect import UCI, USI
+from plywise.games.dialect import UCI, USI
 from plywise.play.opponents.failure import EngineDeclared, EngineFailed, EngineResigned, shown
 from plywise.play.opponents.process import EngineProcess
 from plywise.play.opponents.session import (

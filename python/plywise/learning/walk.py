@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from plywise.evaluation.squash import Identity
 from plywise.learning.prediction_decay import PredictionDecay
-from plywise.learning.record import Sequence
+from plywise.learning.sequence import Sequence
 from plywise.learning.step_size import StepSize
 from plywise.learning.step_size import step_size as as_step_size
 from plywise.learning.td import TDDirected

@@ -20,17 +20,17 @@ from plywise import checks
 from plywise.distributed import Workers, workers_for
 from plywise.errors import BadSetting
 from plywise.evaluation.features import FeatureSet
+from plywise.files import as_path
 from plywise.games.game import Game
 from plywise.games.rules import Rules
+from plywise.learning.config import LearnConfig
 from plywise.learning.gate import GateKeeper
 from plywise.learning.learner import Learner
+from plywise.learning.lines import GameMetrics, Gate, PlayedGame
 from plywise.learning.self_play import Played, SelfPlay, play
 from plywise.runs import checkpoint
-from plywise.runs.config import LearnConfig
 from plywise.runs.directory import Logs, RunDirectory, read_marks
-from plywise.runs.files import as_path
 from plywise.runs.interrupt import CtrlC
-from plywise.runs.lines import GameMetrics, Gate, PlayedGame
 from plywise.runs.lock import Lock
 from plywise.runs.run import Run, features_of
 

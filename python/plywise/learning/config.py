@@ -24,13 +24,13 @@ from plywise import _kernel
 from plywise.checks import MOST_GAMES
 from plywise.errors import BadInput, BadSetting, DamagedFile, UntrustedCode
 from plywise.evaluation.features import FeatureSet
+from plywise.games.ballot import usual_ballot
 from plywise.games.loading import reading
 from plywise.games.python_games import game_name, portable
 from plywise.learning.rules import OLD_NAMES, RULES, learning_rule
 from plywise.learning.step_size import StepSize, step_size
 from plywise.learning.td import LearningRule, TDLeaf
 from plywise.naming import listed, unknown
-from plywise.play.openings import usual_ballot
 from plywise.regular import SETTINGS, read_regular
 from plywise.searching.settings import AlphaBeta, RandomPlay, searching
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Self, TypeVar
 
 from plywise.errors import DamagedFile
-from plywise.learning.record import UNFINISHED
+from plywise.play.record import UNFINISHED
 from plywise.regular import open_regular
 
 Entry = TypeVar("Entry")

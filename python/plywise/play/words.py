@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from plywise.engine.dialect import UCI, Dialect, Limit
 from plywise.errors import BadInput
+from plywise.games.dialect import UCI, Dialect, Limit
 
 LARGEST: Final = 2**53
 """What is above this is meant as "no limit"; no clock and no node count gets there."""

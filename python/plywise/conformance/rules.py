@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from copy import deepcopy
 from typing import Any
 
+from plywise.conformance.judging import JUDGING
+from plywise.conformance.place import Place, Rule, name_of
 from plywise.errors import BadPosition, IllegalMove
 from plywise.evaluation.linear import Linear
-from plywise.games.conformance.judging import JUDGING
-from plywise.games.conformance.place import Place, Rule, name_of
 from plywise.games.rules import Rules
 from plywise.searching.over import BY_HISTORY
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from plywise.conformance.place import Place, Rule
 from plywise.evaluation.linear import Linear
-from plywise.games.conformance.place import Place, Rule
 from plywise.searching.reference import alpha_beta
 from plywise.searching.search import search
 from plywise.searching.settings import AlphaBeta

@@ -11,6 +11,7 @@ import numpy as np
 from plywise import _kernel
 from plywise.errors import BadSetting
 from plywise.extras import require
+from plywise.learning.spike_examples import Examples, Play, sampled
 from plywise.naming import unknown
 from plywise.selective import fixed_locations
 from plywise.selective.decision_tree import TreeSettings, grow
@@ -22,7 +23,6 @@ from plywise.selective.many import Many
 from plywise.selective.measures import Errors, errors
 from plywise.selective.network import preset
 from plywise.selective.plain_network import Body
-from plywise.selective.sampling import Examples, Play, sampled
 
 GeneratorKind = Literal["constant", "tree", "network"]
 KINDS: tuple[GeneratorKind, ...] = ("constant", "tree", "network")

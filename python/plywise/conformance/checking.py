@@ -9,11 +9,9 @@ from dataclasses import dataclass, replace
 
 from plywise import _kernel
 from plywise.checks import callback, whole
-from plywise.errors import BadInput
-from plywise.evaluation.linear import Linear
-from plywise.games.conformance.judging import JUDGING
-from plywise.games.conformance.place import Memory, Mirror, Place, Rule, name_of
-from plywise.games.conformance.rules import (
+from plywise.conformance.judging import JUDGING
+from plywise.conformance.place import Memory, Mirror, Place, Rule, name_of
+from plywise.conformance.rules import (
     ENDS,
     EXCEPTION,
     NEEDS,
@@ -23,6 +21,8 @@ from plywise.games.conformance.rules import (
     STUCK,
     equal_keys_mean_equal_positions,
 )
+from plywise.errors import BadInput
+from plywise.evaluation.linear import Linear
 from plywise.games.game import Game
 from plywise.games.python_games import game_name
 from plywise.games.rules import Rules
