@@ -12,7 +12,8 @@ import small_runs
 from deeper import deeper
 from plywise import _kernel
 from plywise.distributed import Workers, processes, threads
-from plywise.learning import self_play, trainer
+from plywise.learning import self_play
+from plywise.runs import trainer
 
 CONFIG = small_runs.small(games=40, lag=4, batch=2, ballot=2, gate_every=20, gate_games=4)
 

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from plywise.errors import BadSetting, UnknownName
-from plywise.experiments import experiment, names, reproduce, study
+from plywise.experiments import experiment, names, reproduce
+from plywise.experiments.kit import study
 from plywise.experiments.kit.plan import ExperimentPlan, Size
 from plywise.experiments.kit.progress import common_target, progress, settled
 from plywise.experiments.kit.result import Result, Row, lines, markdown

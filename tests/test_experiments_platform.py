@@ -13,8 +13,6 @@ from typer.testing import CliRunner
 from plywise.cli.app import app
 from plywise.errors import BadInput, BadPosition, BadSetting, DamagedFile
 from plywise.experiments import (
-    cells,
-    epd,
     experiment,
     extensions,
     extensions_published,
@@ -23,10 +21,10 @@ from plywise.experiments import (
     random_evaluations,
     random_games,
     reproduce,
-    solving,
     table_probes,
     wcsac,
 )
+from plywise.experiments.kit import cells, epd, solving
 from plywise.experiments.kit.cells import CellJob, Kept, computed
 from plywise.experiments.kit.plan import ExperimentPlan, Size
 from plywise.experiments.kit.result import Result
