@@ -1,48 +1,10 @@
-//! Evaluations: what a search asks at its leaves, and what a learner asks about them.
+//! A weight for each feature.
 
+use super::{Context, Evaluation};
 use crate::error::Error;
 use crate::features::FeatureSet;
-use crate::game::{Game, Turn};
+use crate::game::Game;
 use crate::value::{EVALUATION_LIMIT, Value};
-
-/// What stays constant during one search, fixed at its root.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Context {
-    /// The stage of the game at the root: selects a block of the weights.
-    pub stage: usize,
-    /// The side that searches, for terms that are not symmetric.
-    pub ours: Turn,
-}
-
-/// A judgement of positions. Dynamic: a search is compiled once a game, not once an evaluation.
-pub trait Evaluation<G: Game>: Send + Sync {
-    /// What is constant in a search from this position.
-    fn at_root(&self, position: &G) -> Context {
-        Context { stage: 0, ours: position.turn() }
-    }
-    /// The static value for the side to move.
-    fn value(&self, position: &G, context: &Context) -> Value;
-    /// The most that the static value can be after a noisy move, in the view of the side that makes
-    /// it, where that can be told without making it; `value` is the static value before.
-    fn after(&self, _position: &G, _mv: G::Move, _value: Value) -> Option<Value> {
-        None
-    }
-    /// The static value with real weights, from the first player's view: what is learnt from.
-    fn real_value(&self, position: &G, context: &Context) -> f64;
-    /// The partial derivatives of [`Evaluation::real_value`] by each weight, the zero ones left out.
-    fn gradient(&self, position: &G, context: &Context, out: &mut Vec<(u32, f64)>);
-    /// The names of the weights.
-    fn names(&self) -> Vec<String>;
-    /// The value of the game's common small unit (for chess, a pawn): what margins are measured in.
-    fn unit(&self) -> Value {
-        1
-    }
-    /// Nodes between two looks at the clock and at the caller's wish: a power of two, and small
-    /// where a value takes long.
-    fn poll_interval(&self) -> u64 {
-        2048
-    }
-}
 
 /// v(h) = Σ wᵢ cᵢ(h): a weight for each feature.
 pub struct Linear<G: Game> {
