@@ -89,7 +89,10 @@ def assert_all_say(position: pw.Position, got: float) -> None:
         chosen = pw.search(position, evaluation, selective)
         assert chosen.value == got * chosen.win, (name, position)
         assert (chosen.move, chosen.line, chosen.nodes) == (None, (), 0), (name, position)
-        assert (chosen.ended, chosen.roots, chosen.gain) == ("settled", (), None), (name, position)
+        assert (chosen.tree.ended, chosen.roots, chosen.tree.gain) == ("settled", (), None), (
+            name,
+            position,
+        )
     for depth in (0, 2):
         plain = alpha_beta(position, evaluation, depth)
         assert plain.value == ((got > 0) - (got < 0)) * _kernel.MATE, position

@@ -45,7 +45,8 @@ def test_no_search_passes_its_budget_and_all_repeat_themselves(name, chance):
     one, two = (pw.search(root, chance, using, seed=5) for _ in range(2))
     assert 0 < one.nodes <= 777
     assert one.move in root.moves
-    assert len(one.recent) == min(one.expansions, 1000)
+    assert one.tree is not None
+    assert len(one.tree.recent) == min(one.tree.expansions, 1000)
     assert sum(root.nodes for root in one.roots) <= one.nodes
     same = [name for name in one.__dataclass_fields__ if name != "seconds"]
     assert [getattr(one, name) for name in same] == [getattr(two, name) for name in same]

@@ -28,8 +28,8 @@ _HOMES = {
     "plywise.play.arena": "arena",
     "plywise.play.match": "MatchResult match",
     "plywise.runs.run": "Run load",
-    "plywise.searching.chosen": "Chosen",
-    "plywise.searching.search": "SearchResult search",
+    "plywise.searching.result": "SearchResult",
+    "plywise.searching.search": "search",
     "plywise.searching.selective": (
         "BStar Bayesian BestFirst ConspiracyNumbers ProbCut ProbabilityBStar RandomisedBestFirst "
         "UCT"
@@ -39,7 +39,7 @@ _HOMES = {
     "plywise.valuing.measure": "values",
     "plywise.valuing.result": "Values",
 }
-_OLD_NAMES = {"TD": "TDDirected", "Found": "SearchResult"}
+_OLD_NAMES = {"TD": "TDDirected", "Found": "SearchResult", "Chosen": "SearchResult"}
 """What public names were called before: the next version will not know it."""
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 
@@ -74,9 +74,9 @@ if TYPE_CHECKING:
     from plywise.play.match import MatchResult, match
     from plywise.runs.run import Run, load
     from plywise.runs.trainer import Trainer, learn
-    from plywise.searching.chosen import Chosen
     from plywise.searching.profiles import profile
-    from plywise.searching.search import SearchResult, search
+    from plywise.searching.result import SearchResult
+    from plywise.searching.search import search
     from plywise.searching.selective import (
         UCT,
         Bayesian,
@@ -102,7 +102,6 @@ __all__ = [
     "BadSetting",
     "Bayesian",
     "BestFirst",
-    "Chosen",
     "ConspiracyNumbers",
     "DamagedFile",
     "Decay",

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from plywise.searching.chosen import Chosen, RootMove
+    from plywise.searching.result import Grown, RootMove, SearchResult
 
 HEADER = "root moves"
 STEPS = " ▁▂▃▄▅▆▇█"
@@ -18,22 +18,24 @@ MOST_MOVES = 12
 BAR = 30
 
 
-def explained(found: Chosen) -> Iterator[str]:
+def explained(found: SearchResult) -> Iterator[str]:
     """The tree that a search grew, for people."""
-    yield from _lines(found)
+    if found.tree is not None:
+        yield from _lines(found.tree, found.nodes)
     yield from _distributions(found)
-    yield from _recent(found)
+    if found.tree is not None:
+        yield from _recent(found.tree)
 
 
-def _lines(found: Chosen) -> Iterator[str]:
+def _lines(tree: Grown, total: int) -> Iterator[str]:
     yield ""
     yield "most visited lines"
-    visited = [pair for pair in found.lines if pair[1] > 1] or found.lines
+    visited = [pair for pair in tree.lines if pair[1] > 1] or tree.lines
     for line, nodes in visited:
-        yield f"  {_share(nodes, found.nodes)}  {' '.join(line)}"
+        yield f"  {_share(nodes, total)}  {' '.join(line)}"
 
 
-def _distributions(found: Chosen) -> Iterator[str]:
+def _distributions(found: SearchResult) -> Iterator[str]:
     ranked = sorted(found.roots, key=lambda root: -root.value)
     width = max(len(HEADER), *(len(root.move) + 2 for root in found.roots), 0)
     yield ""
@@ -52,7 +54,7 @@ def _distributions(found: Chosen) -> Iterator[str]:
 def drawn(root: RootMove, win: float) -> str:
     """The distribution of a move's value from lost to won; `|` is a value without one.
 
-    >>> from plywise.searching.chosen import RootMove
+    >>> from plywise.searching.result import RootMove
     >>> drawn(RootMove("a", 0.0, 1, ((0.5, 0.5), (0.0, 0.25), (-0.5, 0.25))), 0.5)
     '▄               ▄               █'
     >>> drawn(RootMove("a", 0.25, 1, ()), 0.5)
@@ -73,11 +75,11 @@ def _column(location: float, win: float) -> int:
     return round(share * (COLUMNS - 1))
 
 
-def _recent(found: Chosen) -> Iterator[str]:
+def _recent(tree: Grown) -> Iterator[str]:
     yield ""
-    yield f"where the last {len(found.recent)} expansions went"
-    moves = Counter(path[0] for path in found.recent if path)
-    depths = Counter(len(path) for path in found.recent)
+    yield f"where the last {len(tree.recent)} expansions went"
+    moves = Counter(path[0] for path in tree.recent if path)
+    depths = Counter(len(path) for path in tree.recent)
     yield "  by move"
     yield from _bars(moves.most_common(MOST_MOVES))
     yield "  by depth"

@@ -1,14 +1,14 @@
 """`plywise search`: one search, its value, its line and the leaf that the value comes from."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from plywise.cli import options, output, searches
 
 if TYPE_CHECKING:
-    from plywise.searching import Chosen
+    from plywise.searching.result import Grown, SearchResult
 
 EXAMPLES = options.examples(
     "plywise search chess start --depth 6",
@@ -71,9 +71,9 @@ def search(
         from plywise.report.picture import refuse_bad_place
 
         refuse_bad_place(picture)  # told before the search, not after it
-    found: Any = pw.search(root, evaluation, how, seed=seed)
-    if isinstance(found, pw.Chosen):
-        tell_chosen(found, using, explain=explain, picture=picture, as_json=as_json)
+    found = pw.search(root, evaluation, how, seed=seed)
+    if found.tree is not None:
+        tell_tree(found, found.tree, using, explain=explain, picture=picture, as_json=as_json)
         return
     if explain or picture is not None:
         raise BadSetting(
@@ -101,27 +101,35 @@ def search(
     output.result(fields, lines, as_json=as_json)
 
 
-def tell_chosen(
-    found: "Chosen", using: str, *, explain: bool, picture: Path | None, as_json: bool
+def tell_tree(
+    found: "SearchResult",
+    tree: "Grown",
+    using: str,
+    *,
+    explain: bool,
+    picture: Path | None,
+    as_json: bool,
 ) -> None:
     """Writes what a selective search found, and how it looked for it."""
-    from dataclasses import asdict
-
     from plywise.cli.explaining import explained
 
-    fields = {**asdict(found), "leaf": str(found.leaf)}
-    fields["roots"] = [root._asdict() for root in found.roots]
+    shown = tree._asdict()
     if not explain:
         for name in ("lines", "recent"):
-            del fields[name]
-    gain = "" if found.gain is None else f", {found.gain:.4f} to be gained by more"
+            del shown[name]
+    fields = {
+        "move": found.move, "value": found.value, "win": found.win, "line": found.line,
+        "leaf": str(found.leaf), "kind": found.kind, "depth": found.depth, "nodes": found.nodes,
+        "seconds": found.seconds, "roots": [root._asdict() for root in found.roots], **shown,
+    }  # fmt: skip
+    gain = "" if tree.gain is None else f", {tree.gain:.4f} to be gained by more"
     lines = [
         f"value {found.value:+.4f} for the side to move, of {found.win:g} for a win{gain}",
         f"move  {found.move or '–'}",
         f"line  {' '.join(found.line) or '–'}",
         f"leaf  {found.leaf}",
-        f"nodes {found.nodes} by {found.expansions} expansions, up to depth {found.depth}, in "
-        f"{found.seconds:.3f} s; ended by {found.ended}",
+        f"nodes {found.nodes} by {tree.expansions} expansions, up to depth {found.depth}, in "
+        f"{found.seconds:.3f} s; ended by {tree.ended}",
     ]
     if explain:
         lines += explained(found)
@@ -135,7 +143,7 @@ def tell_chosen(
         output.result(fields, lines, as_json=as_json)
 
 
-def value_in_words(value: int, kind: str, scale: int) -> str:
+def value_in_words(value: float, kind: str, scale: int) -> str:
     """A value for people; the rules' own values, huge or 0, are said in words.
 
     >>> value_in_words(-1500, "leaf", 1000)
@@ -152,7 +160,7 @@ def value_in_words(value: int, kind: str, scale: int) -> str:
         return f"{value / scale:+.3f} for the side to move"
     if abs(value) < MATE_BOUND:
         return "a draw by the rules"
-    moves = (MATE - abs(value) + 1) // 2  # values count plies, people moves
+    moves = int(MATE - abs(value) + 1) // 2  # values count plies, people moves
     if not moves:
         return "the side to move has lost"
     word = "wins" if value > 0 else "loses"

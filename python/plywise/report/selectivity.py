@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from plywise.report.picture import Axes, Picture
 from plywise.report.theme import Theme
 
 if TYPE_CHECKING:
-    from plywise.searching.chosen import Chosen, RootMove
+    from plywise.searching.result import RootMove, SearchResult
 
+Paths: TypeAlias = Sequence[tuple[str, ...]]
 SHOWN = 6
 """Root moves with a colour of their own."""
 
 
-def selectivity(found: Chosen, title: str) -> Picture:
+def selectivity(found: SearchResult, title: str) -> Picture:
     """Distributions and nodes of the root moves, and where the last expansions went."""
     shown = sorted(found.roots, key=lambda root: (-root.nodes, -root.value))[:SHOWN]
     shown.sort(key=lambda root: -root.value)
+    recent = found.tree.recent if found.tree else ()
 
     def draw(axes: Any, theme: Theme) -> None:
         _distributions(axes[0][0], theme, found, shown)
         _nodes(axes[0][1], theme, found, shown)
-        _path_of_attention(axes[1][0], theme, found, shown)
-        _depths(axes[1][1], theme, found, shown)
+        _path_of_attention(axes[1][0], theme, recent, shown)
+        _depths(axes[1][1], theme, recent, shown)
         axes[0][0].set_title(title)
 
     best = shown[0].move if shown else "none"
@@ -44,7 +47,7 @@ def _colour(theme: Theme, shown: list[RootMove], move: str | None) -> str:
     return theme.quiet
 
 
-def _distributions(axes: Axes, theme: Theme, found: Chosen, shown: list[RootMove]) -> None:
+def _distributions(axes: Axes, theme: Theme, found: SearchResult, shown: list[RootMove]) -> None:
     for row, root in enumerate(shown):
         colour = _colour(theme, shown, root.move)
         highest = max((height for _, height in root.spikes), default=1.0)
@@ -59,7 +62,7 @@ def _distributions(axes: Axes, theme: Theme, found: Chosen, shown: list[RootMove
     axes.set_xlabel("value, from lost to won")
 
 
-def _nodes(axes: Axes, theme: Theme, found: Chosen, shown: list[RootMove]) -> None:
+def _nodes(axes: Axes, theme: Theme, found: SearchResult, shown: list[RootMove]) -> None:
     shares = [100 * root.nodes / max(found.nodes, 1) for root in shown]
     colours = [_colour(theme, shown, root.move) for root in shown]
     axes.barh([-row for row in range(len(shown))], shares, color=colours, height=0.6)
@@ -68,20 +71,20 @@ def _nodes(axes: Axes, theme: Theme, found: Chosen, shown: list[RootMove]) -> No
     axes.set_xlabel(f"per cent of {found.nodes:,} nodes")
 
 
-def _path_of_attention(axes: Axes, theme: Theme, found: Chosen, shown: list[RootMove]) -> None:
-    colours = [_colour(theme, shown, path[0] if path else None) for path in found.recent]
-    depths = [len(path) for path in found.recent]
+def _path_of_attention(axes: Axes, theme: Theme, recent: Paths, shown: list[RootMove]) -> None:
+    colours = [_colour(theme, shown, path[0] if path else None) for path in recent]
+    depths = [len(path) for path in recent]
     axes.scatter(range(len(depths)), depths, c=colours, s=5, lw=0)
     axes.set_xlabel(f"the last {len(depths)} expansions, oldest first")
     axes.set_ylabel("depth")
 
 
-def _depths(axes: Axes, theme: Theme, found: Chosen, shown: list[RootMove]) -> None:
+def _depths(axes: Axes, theme: Theme, recent: Paths, shown: list[RootMove]) -> None:
     names = [root.move for root in shown]
     counts: dict[str | None, Counter[int]] = {name: Counter() for name in [*names, None]}
-    for path in found.recent:
+    for path in recent:
         counts[path[0] if path and path[0] in names else None][len(path)] += 1
-    deepest = max((len(path) for path in found.recent), default=0)
+    deepest = max((len(path) for path in recent), default=0)
     bottom = [0] * (deepest + 1)
     for name, by_depth in counts.items():
         heights = [by_depth[depth] for depth in range(deepest + 1)]

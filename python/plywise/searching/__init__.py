@@ -1,8 +1,8 @@
 """Searches: their settings, one search, and a plain-Python reference."""
 
-from plywise.searching.chosen import Chosen, RootMove
 from plywise.searching.profiles import PROFILES, profile
-from plywise.searching.search import SearchResult, search
+from plywise.searching.result import RootMove, SearchResult
+from plywise.searching.search import search
 from plywise.searching.selective import SELECTIVE, Selective
 from plywise.searching.settings import AlphaBeta, MTDf, RandomPlay, Searching, searching
 
@@ -10,7 +10,6 @@ __all__ = [
     "PROFILES",
     "SELECTIVE",
     "AlphaBeta",
-    "Chosen",
     "MTDf",
     "RandomPlay",
     "RootMove",

@@ -1,14 +1,13 @@
-"""One search, and what it found."""
+"""One search of one position, by any search."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, overload
+from typing import TYPE_CHECKING
 
 from plywise import _kernel, checks
 from plywise.games.position import Position
-from plywise.searching.chosen import Chosen
-from plywise.searching.over import is_over_by_history, standing
+from plywise.searching.over import is_over_by_history
+from plywise.searching.result import SearchResult
 from plywise.searching.selective import Selective
 from plywise.searching.settings import AlphaBeta, RandomPlay, Searching
 
@@ -18,90 +17,19 @@ if TYPE_CHECKING:
 MOST_SEED = 2**64 - 1
 
 
-class Iteration(NamedTuple):
-    """A whole iteration: what it cost up to its end, and what it found."""
-
-    depth: int
-    """Its depth."""
-    nodes: int
-    """All nodes so far."""
-    c_nodes: int
-    """Quiescence roots and what lies below them, so far."""
-    generating_nodes: int
-    """Those of them at which captures were generated: standing pat was not enough."""
-    singular_nodes: int
-    """Those of them that told singular moves from others."""
-    recapture_nodes: int
-    """Those of them that told recaptures from others."""
-    value: int
-    """The value of the root."""
-    move: str
-    """The first of the best moves."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class SearchResult:
-    """What a search found.
-
-    The value is the evaluation at the leaf, exactly, unless the line ends by the rules.
-    """
-
-    move: str | None
-    """The move to play; None when the game is over."""
-    value: int
-    """For the side to move, in 1/scale of a weight of 1."""
-    line: tuple[str, ...]
-    """The principal variation, quiescence included."""
-    leaf: Position
-    """The position at its end."""
-    kind: str
-    """`leaf`, or `result` where the line ends in a mate or draw by the rules."""
-    depth: int
-    """The depth of the last whole iteration."""
-    nodes: int
-    """All nodes, quiescence included."""
-    c_nodes: int
-    """Quiescence roots and what lies below them (the thesis's c-nodes)."""
-    singular_nodes: int
-    """Those of them that told singular moves from others."""
-    recapture_nodes: int
-    """Those of them that told recaptures from others."""
-    iterations: tuple[Iteration, ...]
-    """The whole iterations, in order."""
-    seconds: float
-    """Time spent."""
-
-    @staticmethod
-    def over(position: Position) -> SearchResult:
-        """What there is to find where the game is over: the result, as the kernel writes it."""
-        value = _kernel.MATE * ((standing(position) > 0) - (standing(position) < 0))
-        return SearchResult(
-            move=None, value=value, line=(), leaf=position, kind="result", depth=0, nodes=0,
-            c_nodes=0, singular_nodes=0, recapture_nodes=0, iterations=(), seconds=0.0,
-        )  # fmt: skip
-
-
-@overload
-def search(
-    position: Position, evaluation: Linear, using: Searching | None = None, *, seed: int = 0
-) -> SearchResult: ...
-@overload
-def search(
-    position: Position, evaluation: Linear, using: Selective, *, seed: int = 0
-) -> Chosen: ...
 def search(
     position: Position,
     evaluation: Linear,
     using: Searching | Selective | None = None,
     *,
     seed: int = 0,
-) -> SearchResult | Chosen:
+) -> SearchResult:
     """Searches the position. Same arguments, same result (time limits apart).
 
     Where the game is over, the result is found and no move; also where the moves before have ended
     it, unless the search leaves those out (`history_draws=False`).
 
-    A selective search gives a `Chosen`, values as chances; the others a `SearchResult`.
+    A selective search has real values, chances of winning, and the tree that it grew.
 
     >>> import plywise as pw
     >>> chess = pw.game("chess")
@@ -125,20 +53,7 @@ def search(
         return SearchResult.over(position)
     settings = using.settings(evaluation.scale)
     found = _kernel.search(position.kernel, evaluation.kernel, settings, seed)
-    return SearchResult(
-        move=found.move,
-        value=found.value,
-        line=tuple(found.line),
-        leaf=Position(found.leaf),
-        kind=found.kind,
-        depth=found.depth,
-        nodes=found.nodes,
-        c_nodes=found.c_nodes,
-        singular_nodes=found.singular_nodes,
-        recapture_nodes=found.recapture_nodes,
-        iterations=tuple(Iteration(*iteration) for iteration in found.iterations),
-        seconds=found.seconds,
-    )
+    return SearchResult.of_platform(found)
 
 
 def _refuse_other_kinds(position: object, evaluation: object, using: object) -> None:
@@ -152,12 +67,12 @@ def _refuse_other_kinds(position: object, evaluation: object, using: object) -> 
         checks.kind("using", using, (AlphaBeta, RandomPlay, Selective), hint)
 
 
-def _grown(position: Position, evaluation: Linear, using: Selective, seed: int) -> Chosen:
+def _grown(position: Position, evaluation: Linear, using: Selective, seed: int) -> SearchResult:
     from plywise.selective.evaluator import evaluator, win_of
 
     win = win_of(evaluation, using.steepness)
     if is_over_by_history(position):
-        return Chosen.over(position, win)
+        return SearchResult.over(position, win)
     view = evaluator(evaluation, using.spikes, using.steepness)
     found = view.search(
         position.kernel,
@@ -167,4 +82,4 @@ def _grown(position: Position, evaluation: Linear, using: Selective, seed: int) 
         megabytes=using.megabytes or 0,
         seed=seed,
     )
-    return Chosen.of(position, found, win)
+    return SearchResult.of_tree(position, found, win)
