@@ -11,7 +11,7 @@ both. Ratios are of the best rounds.
 import argparse
 
 import plywise as pw
-from plywise.searching.bench_positions import VSB30
+from plywise.games.declared import facts_of
 
 chess = pw.game("chess")
 
@@ -29,7 +29,10 @@ PYTHON = pw.Linear(chess.features("material", bishop_pair), [1, 3, 3, 5, 9, 0.5]
 def searched(evaluation: pw.Linear, depth: int) -> tuple[float, int]:
     """Seconds and nodes of all positions."""
     using = pw.AlphaBeta(depth=depth)
-    found = [pw.search(chess.position(text), evaluation, using) for text in VSB30]
+    found = [
+        pw.search(chess.position(text), evaluation, using)
+        for text in facts_of("chess").bench_positions
+    ]
     return sum(f.seconds for f in found), sum(f.nodes for f in found)
 
 

@@ -16,7 +16,9 @@ import tables
 import plywise as pw
 from plywise.cli.searches import search_named
 from plywise.distributed import cores
-from plywise.searching.bench_positions import VSB30
+from plywise.games.declared import facts_of
+
+VSB30 = facts_of("chess").bench_positions
 
 # Today's set beside the thesis's and KnightCap's, and the two drivers with the same table.
 SEARCHES = (

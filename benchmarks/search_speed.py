@@ -20,7 +20,9 @@ from engines import KNOWN, Engine, NoAnswer, Searched, Session, installed, own_c
 
 from plywise import _kernel
 from plywise.cli.searches import search_named
-from plywise.searching.bench_positions import VSB30
+from plywise.games.declared import facts_of
+
+VSB30 = facts_of("chess").bench_positions
 
 STANDARD = [1.0, 3.0, 3.0, 5.0, 9.0]
 OURSELVES = {"plywise": (0, "thesis:history_draws=yes"), "plywise playing": (3, "playing")}

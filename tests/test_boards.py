@@ -15,7 +15,7 @@ from plywise.evaluation.boards import Board, boards, centred
 from plywise.evaluation.features import FeatureSet
 from plywise.evaluation.typical import occurrences, shares
 from plywise.evaluation.weights import resolve
-from plywise.games.boards import LAYOUTS, layout_of, standing
+from plywise.games.boards import Layout, layout_of, standing
 from plywise.valuing.worth import MOST_GAMES, worth
 from test_cli import as_json, plywise
 
@@ -40,7 +40,7 @@ def random_game(game: str, seed: int, plies: int = 60) -> list[str]:
 # ---- where pieces stand ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", [game for game in LAYOUTS if game in _kernel.games()])
+@pytest.mark.parametrize("game", [game for game in _kernel.games() if layout_of(game)])
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_the_pieces_on_a_board_are_those_that_the_kernel_counts(game: str, seed: int) -> None:
     position = _kernel.Position.start(game).after_all(random_game(game, seed))
@@ -55,13 +55,19 @@ def test_the_pieces_on_a_board_are_those_that_the_kernel_counts(game: str, seed:
             assert on_board.count(kind) <= position.count(kind, side)
 
 
+def _layout(game: str) -> Layout:
+    layout = layout_of(game)
+    assert layout is not None
+    return layout
+
+
 def _kinds(game: str) -> set[str]:
-    return {kind for kind, _ in LAYOUTS[game].men.values()}
+    return {kind for kind, _ in _layout(game).men.values()}
 
 
 @pytest.mark.parametrize("game", ["chess", "shogi"])
 def test_both_players_see_the_same_board_at_the_start(game: str) -> None:
-    layout = LAYOUTS[game]
+    layout = _layout(game)
     men = list(standing(_kernel.Position.start(game)))
     first = {(m.kind, m.place) for m in men if m.side == "first"}
     second = {(m.kind, layout.seen(m.place, "second")) for m in men if m.side == "second"}
@@ -75,7 +81,7 @@ def test_places_are_read_where_the_evaluation_counts_them(game: str, name: str) 
     if layout_of(game) is None or any("," in table.name for table in features.tables):
         pytest.skip("its tables are no boards of positions")
     evaluation = pw.Linear(features, [1.0] * len(features))
-    layout, cells = LAYOUTS[game], {table.name: table.cells for table in features.tables}
+    layout, cells = _layout(game), {table.name: table.cells for table in features.tables}
     for seed in range(3):
         position = pw.game(game).start().after(*random_game(game, seed))
         net = np.zeros(len(features))
@@ -270,7 +276,7 @@ def test_a_position_draws_itself_in_a_notebook(game: str, men: str) -> None:
         position = pw.game(game).position("4k4/9/4+P4/9/9/9/4P4/9/4K4 b - 1")
     text = position._repr_html_()
     assert all(man in text for man in men)
-    assert text.count("<td") == LAYOUTS[game].places
+    assert text.count("<td") == _layout(game).places
 
 
 def test_a_position_without_a_known_board_is_shown_as_text() -> None:

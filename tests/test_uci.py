@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from plywise import _kernel, searching
-from plywise.engine import strength
 from plywise.engine.options import PROFILES, Options
 from plywise.evaluation.weights import resolve
+from plywise.games.declared import facts_of
 from uci_process import COMMAND, PATIENCE, engine
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -402,7 +402,8 @@ def test_a_limited_strength_is_offered_only_where_it_was_measured() -> None:
     assert options.node_limit == 1000
     unrated = {option.name for option in Options("chess/standard", ()).all}
     assert not {"UCI_LimitStrength", "UCI_Elo"} & unrated
-    assert list(strength.RATED) == sorted(strength.RATED)
+    measured = facts_of("chess").rated
+    assert list(measured) == sorted(measured)
 
 
 # ---- for people ------------------------------------------------------------------------------

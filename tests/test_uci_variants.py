@@ -12,10 +12,12 @@ from mock_opponents import executable
 from plywise import _kernel
 from plywise.errors import BadSetting
 from plywise.evaluation.weights import usual
-from plywise.games.dialect import VARIANTS
+from plywise.games.declared import all_facts
 from plywise.play.match import match
 from plywise.play.opponents import KNOWN
 from uci_process import engine
+
+VARIANTS = {game: facts.variant for game, facts in all_facts().items() if facts.variant}
 
 
 def weights(game: str, folder: Path) -> str:

@@ -13,10 +13,11 @@ import pytest
 import plywise as pw
 from conftest import require_engine
 from plywise.cli.app import app
-from plywise.learning.config import STEADY, LearnConfig
+from plywise.games.declared import facts_of
+from plywise.learning.config import LearnConfig
+from plywise.learning.usual import steady
 from plywise.valuing import measure
 from plywise.valuing.export import FORMS, export
-from plywise.valuing.fairy import VARIANTS
 from plywise.valuing.table import table
 from test_cli import as_json, plywise, refusal
 
@@ -117,7 +118,7 @@ def test_the_longest_bar_belongs_to_the_queen() -> None:
 
 
 def test_the_runs_are_those_of_learn(found: pw.Values) -> None:
-    run = pw.learn("chess", games=12, search={"depth": 1}, seed=2, gate_every=0, **STEADY)
+    run = pw.learn("chess", games=12, search={"depth": 1}, seed=2, gate_every=0, **steady("chess"))
     assert found.runs[1] == pytest.approx(tuple(run.mean().values()), rel=1e-12)
     assert (found.seeds, found.games) == ((1, 2), (12, 12))
 
@@ -308,7 +309,7 @@ def test_fairy_stockfish_loads_the_file_and_plays_with_it(tmp_path: Path) -> Non
 
 
 def test_a_game_that_the_engine_does_not_have_is_refused_with_those_it_has() -> None:
-    other = next((name for name in pw.game_names() if name not in VARIANTS), None)
+    other = next((name for name in pw.game_names() if facts_of(name).fairy is None), None)
     if other is None:
         pytest.skip("every game is one of Fairy-Stockfish's")
     features = pw.game(other).feature_sets[0]

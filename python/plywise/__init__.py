@@ -18,6 +18,7 @@ _HOMES = {
     "plywise.evaluation.squash": "Logistic Tanh",
     "plywise.evaluation.weights": "Weights",
     "plywise.conformance.checking": "Finding check",
+    "plywise.games.facts": "GameFacts",
     "plywise.games.game": "Game game game_names",
     "plywise.games.position": "Position",
     "plywise.games.rules": "Rules",
@@ -64,6 +65,7 @@ if TYPE_CHECKING:
     from plywise.evaluation.python_features import feature
     from plywise.evaluation.squash import Logistic, Tanh
     from plywise.evaluation.weights import Weights
+    from plywise.games.facts import GameFacts
     from plywise.games.game import Game, game, game_names
     from plywise.games.position import Position
     from plywise.games.rules import Rules
@@ -110,6 +112,7 @@ __all__ = [
     "Finding",
     "Fixed",
     "Game",
+    "GameFacts",
     "IllegalMove",
     "KernelBug",
     "Linear",

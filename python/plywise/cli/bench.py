@@ -72,12 +72,13 @@ def refuse_debug_kernel() -> None:
 def search_positions(depth: int) -> tuple[int, float]:
     """Nodes and seconds of one search each of the fixed positions."""
     import plywise as pw
-    from plywise.searching.bench_positions import VSB30
+    from plywise.games.declared import facts_of
 
     chess = pw.game("chess")
     evaluation = pw.Linear(chess.features("material"), weights="chess/standard")
     searches = [
-        pw.search(chess.position(text), evaluation, pw.AlphaBeta(depth=depth)) for text in VSB30
+        pw.search(chess.position(text), evaluation, pw.AlphaBeta(depth=depth))
+        for text in facts_of("chess").bench_positions
     ]
     return sum(f.nodes for f in searches), sum(f.seconds for f in searches)
 

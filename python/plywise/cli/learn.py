@@ -115,7 +115,7 @@ def base(config: Path | None, out: Path | None, resume: bool) -> dict[str, Any]:
 def usual_rule(game: str, features: str | None) -> dict[str, Any]:
     """The rule that a run learns by where it is not told: a part of it may be."""
     from plywise.games.python_games import game_name
-    from plywise.learning.config import usual_settings
+    from plywise.learning.usual import usual_settings
 
     return {"rule": usual_settings(game_name(game), features)["rule"]}
 

@@ -112,7 +112,7 @@ def values(
     """
     from plywise.evaluation.features import first_set
     from plywise.games.python_games import title
-    from plywise.learning.config import usual_depth
+    from plywise.learning.usual import usual_depth
     from plywise.valuing.export import writer
     from plywise.valuing.measure import values as measured
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from plywise import _kernel
 from plywise.engine.info import Language
-from plywise.games.dialect import SHOGI
+from plywise.games.dialect import USI, dialect_of
 from plywise.textual import aligned
 
 _RAYS = {
@@ -42,7 +42,7 @@ def drawing(position: _kernel.Position) -> list[str]:
     Checkers: e1
     Legal moves: 4
     """
-    if position.game in SHOGI:
+    if dialect_of(position.game) is USI:
         from plywise.engine import shogi_board  # not before a GUI has its first answer
 
         return shogi_board.drawing(position)

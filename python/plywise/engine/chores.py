@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from plywise import _kernel
 from plywise.engine.streams import Output, clean
+from plywise.games.declared import facts_of
 
 if TYPE_CHECKING:
     from plywise.searching import AlphaBeta
@@ -112,10 +113,8 @@ def positions(game: str) -> list[str]:
     >>> len(positions("chess")), len(positions("shogi"))
     (30, 10)
     """
-    if game == "chess":
-        from plywise.searching.bench_positions import VSB30
-
-        return list(VSB30)
+    if known := facts_of(game).bench_positions:
+        return list(known)
     from plywise.games.ballot import ballot
 
     return [str(opening.position(game)) for opening in ballot(10, plies=20, seed=1, game=game)]

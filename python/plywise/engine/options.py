@@ -10,7 +10,8 @@ from plywise import _kernel
 from plywise.engine import strength
 from plywise.errors import BadSetting
 from plywise.games.declaration import RULES
-from plywise.games.dialect import SHOGI, VARIANTS, dialect_of
+from plywise.games.declared import facts_of
+from plywise.games.dialect import UCI, dialect_of
 from plywise.naming import unknown
 from plywise.play.words import whole
 
@@ -158,9 +159,7 @@ ratings)."""
 
 def declared(weights: str, rated: Sequence[tuple[int, int]], game: str) -> dict[str, Option]:
     """All options of an engine that was started with these weights for a game, by our names."""
-    elo = strength.limits(rated) if game == "chess" else None
-    variant = VARIANTS.get(game)
-    dialect = dialect_of(game)
+    elo, facts, dialect = strength.limits(rated), facts_of(game), dialect_of(game)
     options = [
         Spin(name="Threads", at_first=1, least=1, most=_kernel.MAX_THREADS),
         Spin(name="Hash", at_first=16, least=1, most=LARGEST_HASH),
@@ -168,9 +167,9 @@ def declared(weights: str, rated: Sequence[tuple[int, int]], game: str) -> dict[
         Check(name="Ponder"),
         Spin(name="MultiPV", at_first=1, least=1, most=256),
         Spin(name="Move Overhead", at_first=30, least=0, most=5000),
-        *([Choice(name="UCI_Variant", words=[variant])] if variant else []),
-        *([] if game in SHOGI else [Check(name="UCI_Chess960")]),
-        *([Choice(name="EnteringKingRule", words=RULES)] if game in SHOGI else []),
+        *([Choice(name="UCI_Variant", words=[facts.variant])] if facts.variant else []),
+        *([Check(name="UCI_Chess960")] if dialect is UCI else []),
+        *([Choice(name="EnteringKingRule", words=RULES)] if facts.entering_king else []),
         *([Check(name="UCI_LimitStrength")] if elo else []),
         *([Spin(name="UCI_Elo", at_first=elo[1], least=elo[0], most=elo[1])] if elo else []),
         Text(name="Weights", at_first=weights, type=dialect.path_type),
@@ -198,11 +197,11 @@ class Options:
     def __init__(
         self,
         weights: str,
-        rated: Sequence[tuple[int, int]] = strength.RATED,
+        rated: Sequence[tuple[int, int]] | None = None,
         game: str = "chess",
     ) -> None:
-        self._by_name = declared(weights, rated, game)
-        self.rated = rated
+        self.rated = facts_of(game).rated if rated is None else rated
+        self._by_name = declared(weights, self.rated, game)
         self._values: dict[str, Value] = {
             name: option.default for name, option in self._by_name.items()
         }

@@ -1,23 +1,16 @@
-"""Playing weaker on purpose: how many nodes a move make which rating."""
+"""Playing weaker on purpose: how many nodes a move make which rating.
+
+What was measured is declared with the game (`GameFacts.rated`); without it the engine does not
+offer UCI_LimitStrength.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Final
-
-RATED: Final[Sequence[tuple[int, int]]] = (
-    (1016, 200),
-    (1349, 1000),
-    (1737, 10_000),
-    (2027, 50_000),
-)
-"""Measured pairs of Elo and nodes a move, rising: learnt piece values with the profile `playing`
-and noise .1, by `plywise rate` (± 60, 60, 63 and 40; docs/engine.md). Without such pairs the engine
-would not offer UCI_LimitStrength: a rating that nobody measured is a promise without a ground."""
 
 
-def limits(rated: Sequence[tuple[int, int]] = RATED) -> tuple[int, int] | None:
+def limits(rated: Sequence[tuple[int, int]]) -> tuple[int, int] | None:
     """The lowest and the highest Elo that can be asked for; None before any was measured.
 
     >>> limits([(1000, 100), (1800, 50_000)])
@@ -26,7 +19,7 @@ def limits(rated: Sequence[tuple[int, int]] = RATED) -> tuple[int, int] | None:
     return (rated[0][0], rated[-1][0]) if len(rated) > 1 else None
 
 
-def nodes_for(elo: int, rated: Sequence[tuple[int, int]] = RATED) -> int:
+def nodes_for(elo: int, rated: Sequence[tuple[int, int]]) -> int:
     """Nodes a move for a rating: Elo is taken as linear in log(nodes) between measured pairs.
 
     >>> nodes_for(1400, [(1000, 100), (1800, 10_000)])

@@ -15,7 +15,7 @@ from plywise._kernel import Position
 from plywise.errors import BadSetting
 from plywise.evaluation.features import FeatureSet
 from plywise.evaluation.weights import Weights
-from plywise.games.boards import LAYOUTS, Layout, layout_of
+from plywise.games.boards import Layout, layout_of
 
 Array = NDArray[np.float64]
 Places = dict[str, list[int | None]]
@@ -32,7 +32,7 @@ def occurrences(features: FeatureSet, games: Iterable[Sequence[str]]) -> Array:
     >>> dict(zip(rings.names, occurrences(rings, [["e2e4"]]).tolist()))["pawn_rank2"]
     31.0
     """
-    places, layout = _places(features), LAYOUTS[features.game]
+    layout, places = _places(features)
     counts = [0] * len(features)
     for moves in games:
         position = Position.start(features.game)
@@ -94,8 +94,8 @@ def in_typical_units(weights: Weights, counts: Array) -> Weights:
     return replace(weights, values=tuple(value / size for value in weights.values))
 
 
-def _places(features: FeatureSet) -> Places:
-    """For each letter of a position's text, the feature of each place."""
+def _places(features: FeatureSet) -> tuple[Layout, Places]:
+    """The board, and for each letter of a position's text the feature of each place."""
     layout = layout_of(features.game)
     cells = {table.name: table.cells for table in features.tables}
     unknown = cells.keys() - {kind for kind, _ in (layout.men.values() if layout else ())}
@@ -105,7 +105,7 @@ def _places(features: FeatureSet) -> Places:
             + (f" ({', '.join(sorted(unknown))})" if unknown else "")
         )
     everywhere = range(layout.places)
-    return {
+    return layout, {
         letter: [cells[kind][layout.seen(place, side)] for place in everywhere]
         for letter, (kind, side) in layout.men.items()
         if kind in cells

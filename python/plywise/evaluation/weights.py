@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Any
 from plywise.checks import shown
 from plywise.errors import BadInput, BadSetting, DamagedFile
 from plywise.evaluation.features import FeatureSet, first_set
-from plywise.evaluation.published import COMPARED, PUBLISHED
+from plywise.games.declared import all_facts, facts_of
 from plywise.games.loading import reading
 from plywise.hooks import hook
 from plywise.naming import MOST_LISTED, listed, unknown
 from plywise.regular import WEIGHTS, read_regular
 
 if TYPE_CHECKING:
+    from plywise.games.facts import PublishedSet
     from plywise.runs.run import Run
 
 FORMAT = "plywise-weights-1"
@@ -169,7 +170,11 @@ def weight_sets() -> dict[str, str]:
     >>> weight_sets()["chess/standard"]
     'the textbook, 1:3:3:5:9'
     """
-    return {name: source for name, (_, _, source) in PUBLISHED.items()}
+    return {
+        f"{game}/{name}": found.source
+        for game, facts in all_facts().items()
+        for name, found in facts.published.items()
+    }
 
 
 def built_in(name: str) -> Weights:
@@ -178,10 +183,19 @@ def built_in(name: str) -> Weights:
     >>> built_in("chess/thesis").values[-1]
     11.49
     """
-    features, values, source = PUBLISHED[name]
-    game = name.split("/")[0]
-    made_by = {"source": source}
-    return Weights(game=game, features=features, values=values, label=name, made_by=made_by)
+    found = _published(name)
+    assert found is not None, name
+    game = name.rpartition("/")[0]
+    made_by = {"source": found.source}
+    return Weights(
+        game=game, features=found.features, values=found.values, label=name, made_by=made_by
+    )
+
+
+def _published(name: str) -> PublishedSet | None:
+    """The set that a game declares by this name, as `chess/standard`; None if there is none."""
+    game, slash, short = name.rpartition("/")
+    return facts_of(game).published.get(short) if slash else None
 
 
 def resolve(
@@ -217,6 +231,16 @@ def resolve(
     return Weights(game=game, features=counted.name, values=values, label=label)
 
 
+def label_of(name: str) -> str:
+    """What pictures call a built-in set; any other name as it is.
+
+    >>> label_of("chess/standard"), label_of("shogi/yss")
+    ('1:3:3:5:9', 'shogi/yss')
+    """
+    found = _published(name)
+    return found.label or name if found else name
+
+
 def usual(game: str) -> Weights:
     """What a game is judged by where nobody says: its standard values, or where learning starts.
 
@@ -224,7 +248,7 @@ def usual(game: str) -> Weights:
     'chess/standard'
     """
     standard = f"{game}/standard"
-    return built_in(standard) if standard in PUBLISHED else start_of(game)
+    return built_in(standard) if _published(standard) else start_of(game)
 
 
 def start_of(game: str, features: str | None = None) -> Weights:
@@ -245,9 +269,14 @@ def published_for(game: str, features: str, depth: int | None = None) -> dict[st
     >>> list(published_for("chess", "material", depth=2))
     ['published, depth 2', 'textbook']
     """
-    names = {f"published, depth {depth}": f"{game}/thesis-depth-{depth}", **COMPARED.get(game, {})}
-    found = {label: built_in(name) for label, name in names.items() if name in PUBLISHED}
-    return {label: weights for label, weights in found.items() if weights.features == features}
+    facts = facts_of(game)
+    names = {f"published, depth {depth}": f"thesis-depth-{depth}", **facts.compared}
+    found = {label: name for label, name in names.items() if name in facts.published}
+    return {
+        label: built_in(f"{game}/{name}")
+        for label, name in found.items()
+        if facts.published[name].features == features
+    }
 
 
 def in_units(sets: Mapping[str, Weights], unit: str) -> dict[str, dict[str, float]]:
@@ -284,7 +313,7 @@ def numbers_of(what: object, features: FeatureSet) -> list[float]:
 
 
 def _from_text(what: str | Path, *, last: bool) -> Weights:
-    if str(what) in PUBLISHED:
+    if _published(str(what)):
         return built_in(str(what))
     path = Path(what)
     if _exists(path) and path.is_dir():
@@ -292,10 +321,10 @@ def _from_text(what: str | Path, *, last: bool) -> Weights:
         return found
     if _exists(path):
         return Weights.load(path)
-    games = {name.partition("/")[0] for name in PUBLISHED}
-    is_set = str(what).partition("/")[0] in games
+    known = weight_sets()
+    is_set = any(str(what).partition("/")[0] == name.partition("/")[0] for name in known)
     kind = "weight set" if is_set else "weights file, run directory or weight set"
-    raise unknown(kind, str(what), PUBLISHED)
+    raise unknown(kind, str(what), known)
 
 
 def _exists(path: Path) -> bool:

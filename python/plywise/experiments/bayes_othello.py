@@ -15,8 +15,8 @@ from plywise.experiments.kit.plan import Experiment, ExperimentPlan, Size
 from plywise.experiments.kit.result import Result, Row, Table
 from plywise.experiments.kit.study import RunKind, study
 from plywise.games.starts import starts
-from plywise.learning.config import STEADY
 from plywise.learning.spike_training import GeneratorKind, Trained, Training, train
+from plywise.learning.usual import steady
 from plywise.play import arena
 from plywise.play.statistics import Tally
 from plywise.searching.search import search
@@ -27,7 +27,7 @@ from plywise.selective.generator import Generator
 GAME, FEATURES = "othello", "mobility"
 LEARNING = RunKind(
     label="othello-mobility",
-    settings={"game": GAME, "features": FEATURES, **STEADY, "search": AlphaBeta(depth=3)},
+    settings={"game": GAME, "features": FEATURES, **steady(GAME), "search": AlphaBeta(depth=3)},
 )
 SHARE = 0.5
 """The end of the learning run over which weights are averaged."""

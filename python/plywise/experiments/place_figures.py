@@ -10,7 +10,7 @@ from plywise.experiments.places import Learnt
 from plywise.experiments.published import PIECES
 from plywise.experiments.published_places import COMPOSITE
 from plywise.experiments.square_tables import Board, mean_board, published_board
-from plywise.games.boards import LAYOUTS, Layout
+from plywise.games.boards import Layout, layout_of
 from plywise.report.boards import draw_board
 from plywise.report.labels import at_line_ends
 from plywise.report.picture import WIDE, Picture
@@ -92,7 +92,8 @@ def _boards(
     name: str, title: str, boards: Sequence[tuple[str, Board]], *, columns: int, caption: str
 ) -> Picture:
     """Boards as White sees them; each has a scale of its own, for what matters is the pattern."""
-    layout = LAYOUTS["chess"]
+    layout = layout_of("chess")
+    assert layout is not None
 
     def draw(grid: Any, theme: Theme) -> None:
         cells = [axes for row in grid for axes in row]

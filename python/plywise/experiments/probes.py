@@ -19,9 +19,10 @@ from plywise.experiments.kit.cells import (
     seconds,
 )
 from plywise.experiments.kit.plan import ExperimentPlan, Size
+from plywise.games.declared import facts_of
 from plywise.searching import AlphaBeta
-from plywise.searching.bench_positions import VSB30
 
+VSB30 = facts_of("chess").bench_positions
 DEPTHS = (
     9, 9, 7, 8, 10, 8, 8, 8, 8, 9, 9, 9, 9, 8, 9, 10, 9, 10, 9, 9, 9, 9, 9, 9, 8, 9, 8, 9, 9, 9,
 )  # fmt: skip

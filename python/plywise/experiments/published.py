@@ -1,10 +1,10 @@
 """Figures that more than one experiment compares with: the thesis's piece values by depth."""
 
-from plywise.evaluation.published import PUBLISHED
+from plywise.evaluation.weights import built_in
 
 PIECES = ("pawn", "knight", "bishop", "rook", "queen")
 
-DEPTHS = {depth: PUBLISHED[f"chess/thesis-depth-{depth}"][1] for depth in range(1, 7)}
+DEPTHS = {depth: built_in(f"chess/thesis-depth-{depth}").values for depth in range(1, 7)}
 """Learnt values, pawn = 1, mean of five runs (tables 5.4 and 5.5)."""
 
 RUNS = 5

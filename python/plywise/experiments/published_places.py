@@ -1,8 +1,8 @@
 """What the thesis published about ranks, rings and squares (chapter 7, appendix D)."""
 
-from plywise.evaluation.published import PUBLISHED
+from plywise.evaluation.weights import built_in
 
-RANKS_RINGS = PUBLISHED["chess/thesis-ranks-rings"][1]
+RANKS_RINGS = built_in("chess/thesis-ranks-rings").values
 """Table 7.1: 27 weights, mean of six runs at depth 4."""
 
 COMPOSITE: dict[str, tuple[float, ...]] = {
@@ -30,7 +30,7 @@ RANKS_RINGS_SCORES = {"learnt v None": 94.0, "learnt v Central": 61.9, "Central 
 """Table 7.3, per cent as printed. Of learnt v None it lists 1,982 games: 1,847 won, 29 drawn, 106
 lost, which are 93.9 %."""
 
-HALF_BOARD = PUBLISHED["chess/thesis-half-board"][1]
+HALF_BOARD = built_in("chess/thesis-half-board").values
 """Tables D.2 and D.3: 157 weights, mean of 20 runs."""
 
 AVERAGES: dict[str, tuple[float, ...]] = {

@@ -3,7 +3,7 @@
 import numpy as np
 
 from plywise.evaluation.features import FeatureSet
-from plywise.evaluation.published import PUBLISHED
+from plywise.evaluation.weights import built_in
 from plywise.report.traces import Array
 
 PIECES = FeatureSet.named("shogi", "material").names
@@ -13,7 +13,7 @@ ROOK = PIECES.index("rook")
 ROOK_VALUE = 5.0
 """To compare runs, a rook is 5."""
 
-DEPTHS = {depth: PUBLISHED[f"shogi/thesis-depth-{depth}"][1] for depth in range(1, 5)}
+DEPTHS = {depth: built_in(f"shogi/thesis-depth-{depth}").values for depth in range(1, 5)}
 """Table 1: mean values of five runs, as learnt."""
 
 # Tables 4 and 5, in hundredths: a run a row, from pawn to rook, then tokin to dragon.

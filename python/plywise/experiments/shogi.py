@@ -10,9 +10,9 @@ from plywise.experiments.kit.matches import SEED, Side, match_of
 from plywise.experiments.kit.plan import ExperimentPlan, Size
 from plywise.experiments.kit.study import RunKind, Study, fitted, study
 from plywise.experiments.published_shogi import MAIN, PIECES, PROMOTED, in_rooks
-from plywise.learning.config import STEADY
 from plywise.learning.step_size import Decay
 from plywise.learning.td import TDLeaf
+from plywise.learning.usual import steady
 from plywise.report.matches import Score
 from plywise.report.traces import Array, Trace
 from plywise.searching import AlphaBeta
@@ -46,7 +46,7 @@ def own_kind(depth: int, games: int) -> RunKind:
     """Runs at a depth as plywise learns where it is not told otherwise, however many the games."""
     return RunKind(
         label=f"shogi-own-depth-{depth}",
-        settings={"game": "shogi", **STEADY, "search": AlphaBeta(depth=depth)},
+        settings={"game": "shogi", **steady("shogi"), "search": AlphaBeta(depth=depth)},
     )
 
 

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from plywise._kernel import Position, facts, random_u64
 from plywise.checks import is_whole, shown, whole
 from plywise.errors import BadSetting
+from plywise.games.declared import facts_of
 
 BALLOT_STREAM = 0x0062_616C_6C6F_7400  # "ballot": keeps the openings' chance apart from the games'
 TRIES = 32
 """How often an opening is drawn anew when it is known already or ends the game."""
 MOST_BALLOT_PLIES = 40
-USUAL_BALLOT = 4
 U64 = 1 << 64
 
 
@@ -35,12 +35,12 @@ class Opening:
 
 
 def usual_ballot(game: str) -> int:
-    """Random plies that open games for variety: four, and fewer where games are short.
+    """Random plies that open games for variety: mostly four, and fewer where games are short.
 
     >>> usual_ballot("chess")
     4
     """
-    return min(USUAL_BALLOT, facts(game).max_plies // 8)
+    return min(facts_of(game).ballot, facts(game).max_plies // 8)
 
 
 def ballot(count: int, *, plies: int = 4, seed: int = 0, game: str = "chess") -> list[Opening]:

@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
 from plywise._kernel import Position as KernelPosition
+from plywise.errors import BadSetting
+from plywise.games.declared import facts_of
 from plywise.games.position import Position
 
 Men = Mapping[str, tuple[str, str]]
@@ -27,8 +29,12 @@ class Layout:
     second: Literal["mirrored", "sideways", "turned", "same"] = "mirrored"
     """How the second player sees the board: mirrored as in chess, mirrored sideways where both go
     the same way, turned by half, or just so."""
-    chequered: bool = False
-    """Whether light and dark places alternate."""
+    grounds: tuple[str, ...] = ("#efd39a",)
+    """The colour of the board: wood, cloth, or two for light and dark places that alternate."""
+    signs: Mapping[str, str] = field(default_factory=dict)
+    """A kind of piece -> what is drawn for the first player's, and for the second's."""
+    inks: tuple[str, str] | None = None
+    """Colours of both players' pieces, where the signs do not tell them apart."""
 
     @property
     def places(self) -> int:
@@ -38,8 +44,8 @@ class Layout:
     def seen(self, place: int, side: str) -> int:
         """The place as the side sees it whose piece stands there.
 
-        >>> LAYOUTS["chess"].seen(0, "second"), LAYOUTS["shogi"].seen(0, "second")
-        (56, 80)
+        >>> [layout_of(game).seen(0, "second") for game in ("chess", "shogi")]
+        [56, 80]
         """
         if side == "first" or self.second == "same":
             return place
@@ -73,49 +79,19 @@ class Standing(NamedTuple):
     """From the far left corner, row by row, as the first player sees it."""
 
 
-def _sides(kinds: Mapping[str, str]) -> Men:
-    """Capitals are the first player's."""
+def both_sides(kinds: Mapping[str, str]) -> Men:
+    """The men of a text in which capitals are the first player's.
+
+    >>> both_sides({"k": "king"})
+    {'K': ('king', 'first'), 'k': ('king', 'second')}
+    """
     first = {letter.upper(): (kind, "first") for letter, kind in kinds.items()}
     return first | {letter: (kind, "second") for letter, kind in kinds.items()}
 
 
-_EIGHT: Final = Layout(
-    columns="abcdefgh",
-    rows="87654321",
-    chequered=True,
-    men=_sides({"p": "pawn", "n": "knight", "b": "bishop", "r": "rook", "q": "queen", "k": "king"}),
-)
-_NINE: Final = Layout(
-    columns="987654321",
-    rows="abcdefghi",
-    men=_sides({
-        "p": "pawn", "l": "lance", "n": "knight", "s": "silver", "g": "gold", "b": "bishop",
-        "r": "rook", "k": "king", "+p": "tokin", "+l": "promoted_lance", "+n": "promoted_knight",
-        "+s": "promoted_silver", "+b": "horse", "+r": "dragon",
-    }),
-    second="turned",
-)  # fmt: skip
-_DISCS: Final = Layout(
-    columns="abcdefgh",
-    rows="12345678",
-    men={"X": ("disc", "first"), "O": ("disc", "second")},
-    second="same",
-)
-_CHESS: Final = (
-    "chess", "antichess", "atomic", "crazyhouse", "horde", "king-of-the-hill",
-    "knpk", "three-check",
-)  # fmt: skip
-LAYOUTS: Final[dict[str, Layout]] = {
-    **dict.fromkeys(_CHESS, _EIGHT),
-    **dict.fromkeys(("shogi", "shogi-declaration"), _NINE),
-    "othello": _DISCS,
-    "racing-kings": replace(_EIGHT, second="sideways"),
-}
-
-
 def layout_of(game: str) -> Layout | None:
     """How the boards of a game are drawn; None for a game without a known one."""
-    return LAYOUTS.get(game)
+    return facts_of(game).layout
 
 
 def standing(position: Position | KernelPosition) -> Iterator[Standing]:
@@ -125,6 +101,8 @@ def standing(position: Position | KernelPosition) -> Iterator[Standing]:
     >>> next(standing(pw.game("shogi").start()))
     Standing(kind='lance', side='second', place=0)
     """
-    layout = LAYOUTS[position.game]
+    layout = layout_of(position.game)
+    if layout is None:
+        raise BadSetting(f"{position.game} has no board that is known")
     for place, letter in layout.standing(str(position)):
         yield Standing(*layout.men[letter], place)

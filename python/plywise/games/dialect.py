@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from plywise.errors import BadInput
+from plywise.games.declared import facts_of
 
 QUIT: Final = "quit"
 
@@ -132,18 +133,6 @@ USI: Final = Dialect(
 )
 DIALECTS: Final = (UCI, USI)
 
-VARIANTS: Final = {
-    "antichess": "antichess",
-    "atomic": "atomic",
-    "crazyhouse": "crazyhouse",
-    "horde": "horde",
-    "king-of-the-hill": "kingofthehill",
-    "racing-kings": "racingkings",
-    "three-check": "3check",
-}
-"""What the option UCI_Variant calls a variant of chess."""
-SHOGI: Final = ("shogi", "shogi-declaration")
-
 
 def dialect_of(game: str) -> Dialect:
     """What programs speak that play a game.
@@ -155,8 +144,8 @@ def dialect_of(game: str) -> Dialect:
     ...
     plywise.BadInput: no protocol for 'othello': UCI is for chess and its variants, USI for shogi
     """
-    if game == "chess" or game in VARIANTS:
-        return UCI
-    if game in SHOGI:
-        return USI
+    spoken = facts_of(game).protocols
+    for dialect in DIALECTS:
+        if dialect.hello in spoken:
+            return dialect
     raise BadInput(f"no protocol for {game!r}: UCI is for chess and its variants, USI for shogi")

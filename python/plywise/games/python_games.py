@@ -15,6 +15,7 @@ from typing import Any
 from plywise import _kernel
 from plywise.checks import shown
 from plywise.errors import BadSetting
+from plywise.games.facts import GameFacts
 from plywise.games.loading import PROMPT, module_at, where_is
 from plywise.games.rules import Rules
 from plywise.naming import unknown
@@ -183,5 +184,7 @@ def _refuse_bad_facts(rules: Rules) -> None:
         raise BadSetting(f"{kind}.players is {players!r}; give two texts, as ('White', 'Black')")
     if not isinstance(rules.max_plies, int) or not 1 <= rules.max_plies <= 100_000:
         raise BadSetting(f"{kind}.max_plies is {rules.max_plies!r}; give a number of plies")
+    if not isinstance(rules.facts, GameFacts):
+        raise BadSetting(f"{kind}.facts is {shown(rules.facts)}; give pw.GameFacts(depth=2, …)")
     if not isinstance(rules.name, str) or not rules.name.replace("-", "").isalnum():
         raise BadSetting(f"{kind}.name is {rules.name!r}; give letters, digits and dashes")

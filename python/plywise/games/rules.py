@@ -9,6 +9,8 @@ from ast import literal_eval
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from plywise.games.facts import GameFacts
+
 if TYPE_CHECKING:
     from plywise.evaluation.python_features import Feature
 
@@ -45,6 +47,8 @@ class Rules(ABC):
     """A longer game is adjudicated, unless users say otherwise."""
     long_games_are_drawn: ClassVar[bool] = False
     """Adjudicated so, whoever is ahead, unless users say otherwise."""
+    facts: ClassVar[GameFacts] = GameFacts()
+    """What is usual in it beyond the rules: depth, ballot, steps, published weights."""
     repeats: ClassVar[bool] = True
     """Whether a position can come back. Then it is a draw when it does so for the second time, and
     searches look for that; where every move goes forward, False saves them the effort."""

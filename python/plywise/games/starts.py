@@ -3,11 +3,9 @@
 from plywise._kernel import random_u64
 from plywise.errors import BadSetting
 from plywise.games.ballot import ballot, usual_ballot
+from plywise.games.declared import facts_of
 from plywise.games.game import game as rules_of
 from plywise.games.position import Position
-
-TREES = ("random-tree", "feature-tree")
-"""Games that have a new tree for every seed."""
 
 
 def starts(game: str, count: int, *, seed: int, like: str | None = None) -> list[Position]:
@@ -17,12 +15,13 @@ def starts(game: str, count: int, *, seed: int, like: str | None = None) -> list
     ['seed 897769412746646801 branching 3 depth 5']
     """
     rules = rules_of(game)
-    if rules.name == "win-loss-tree":
+    kind = facts_of(rules.name).starts
+    if kind == "even":
         from plywise.games.random_trees import even_starts
 
         model = None if like is None else rules.position(like)
         return even_starts(count, seed=seed, like=model)
-    if rules.name in TREES:
+    if kind == "seed":
         words = "" if like is None else f" {like}"
         if "seed" in words.split():
             raise BadSetting(f"like {like!r} names a seed; every pair has a tree of its own")

@@ -24,13 +24,14 @@ from plywise import _kernel
 from plywise.checks import MOST_GAMES
 from plywise.errors import BadInput, BadSetting, DamagedFile, UntrustedCode
 from plywise.evaluation.features import FeatureSet
-from plywise.games.ballot import usual_ballot
 from plywise.games.loading import reading
 from plywise.games.python_games import game_name, portable
+from plywise.learning.mistakes import all_mistakes
 from plywise.learning.rules import OLD_NAMES, RULES, learning_rule
 from plywise.learning.step_size import StepSize, step_size
 from plywise.learning.td import LearningRule, TDLeaf
-from plywise.naming import listed, unknown
+from plywise.learning.usual import usual_settings
+from plywise.naming import listed
 from plywise.regular import SETTINGS, read_regular
 from plywise.searching.settings import AlphaBeta, RandomPlay, searching
 
@@ -39,24 +40,6 @@ NAMES = ("name", "kind")
 SEARCHES = (AlphaBeta, RandomPlay)
 CHANGEABLE = ("games", "minutes")
 """Settings that a resumed run may change: they say when to stop, not what is learnt."""
-
-FROM_THE_DATA: dict[str, Any] = {"rule": {"name": "tdleaf", "trace_decay": "auto"}}
-"""Where pieces alone are learnt, all is found from the data: no λ is given."""
-STEADY: dict[str, Any] = {
-    "rule": {"name": "tdleaf", "trace_decay": 0.7},
-    "step_size": "coherence:c=.5,prior=.5",
-}
-"""Where some features are rarely met, as places and promoted pieces are: a weight should not leap
-at its first game, and with λ = ψ ≈ .99 it would be blamed for every result. Found by trials on half
-a board of chess, and good for shogi, Othello and Connect Four as they stand."""
-SLOW: dict[str, Any] = {"step_size": "coherence:c=.05,prior=.5"}
-"""Where pieces are counted by the dozen: a step moves the value by the square of the count."""
-CROWDED = ("horde",)
-USUAL_DEPTH = 2
-"""Plies of search that show what pieces are worth, at a cost that allows thousands of games."""
-DEPTHS = {"atomic": 3}
-"""Where that is too little: in atomic chess a capture takes the taker too, and a search of two
-plies gives the pawn no value."""
 
 
 class LearnConfig(BaseModel):
@@ -126,7 +109,7 @@ class LearnConfig(BaseModel):
         try:
             super().__init__(**settings)
         except ValidationError as error:
-            raise BadSetting(_all_errors(error)) from None
+            raise BadSetting(all_mistakes(error, type(self))) from None
 
     @model_validator(mode="before")
     @classmethod
@@ -319,50 +302,6 @@ class LearnConfig(BaseModel):
         return sha256(json.dumps(fixed, sort_keys=True).encode()).hexdigest()
 
 
-def usual_depth(game: str) -> int:
-    """The depth at which the pieces of a game are valued where none is given.
-
-    >>> usual_depth("chess"), usual_depth("atomic")
-    (2, 3)
-    """
-    return DEPTHS.get(game, USUAL_DEPTH)
-
-
-def steady(game: str) -> dict[str, Any]:
-    """Steady steps, as small as the game needs them.
-
-    >>> steady("horde")["step_size"]
-    'coherence:c=.05,prior=.5'
-    """
-    return STEADY | SLOW if game in CROWDED else STEADY
-
-
-def usual_settings(game: str, features: Any = None, max_plies: Any = None) -> dict[str, Any]:
-    """What a run does in a game, and with a feature set, where it is not told.
-
-    >>> usual_settings("chess", "centre")["ballot"]
-    4
-    """
-    facts = _kernel.facts(game)
-    name = getattr(features, "name", features) or facts.feature_sets[0]
-    settings = {
-        "features": name,
-        "max_plies": facts.max_plies,
-        "adjudication": facts.adjudication,
-        **FROM_THE_DATA,
-    }
-    try:
-        counted = FeatureSet.named(game, name)
-    except (BadInput, AttributeError):  # told where the features are checked
-        return settings
-    if counted.has_boards or game != "chess":
-        settings |= steady(game)
-    # With many weights no two moves are equal: games would repeat each other, and themselves.
-    ballot = usual_ballot(game) if counted.has_terms else 0
-    short = isinstance(max_plies, int) and max_plies <= ballot
-    return settings | {"ballot": 0 if short else ballot}
-
-
 def _made(given: Any, make: Callable[[Any], Any], kinds: tuple[type[Any], ...]) -> Any:
     """The settings object that a name or a table means; one of the `kinds` is taken as it is."""
     if isinstance(given, kinds):
@@ -423,23 +362,3 @@ def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
         inner = _flat(value, f"{prefix}{key}.") if isinstance(value, Mapping) else {}
         flat |= inner or {prefix + key: list(value) if isinstance(value, tuple) else value}
     return flat
-
-
-def _all_errors(error: ValidationError) -> str:
-    """Every mistake on a line of its own: setting, value, what is wrong and what it is for."""
-    lines = [_one_error(dict(details)) for details in error.errors()]
-    count = f"{len(lines)} mistakes" if len(lines) > 1 else "a mistake"
-    return f"{count} in the settings:" + "".join(f"\n  {line}" for line in lines)
-
-
-def _one_error(details: dict[str, Any]) -> str:
-    name = str(details["loc"][0]) if details["loc"] else "settings"
-    where = ".".join(str(part) for part in details["loc"])
-    shown = f"{where} = {details['input']!r}"
-    if details["type"] == "extra_forbidden":
-        return f"{shown}: {unknown('setting', name, LearnConfig.model_fields)}"
-    message = details["msg"].removeprefix("Value error, ")
-    field = LearnConfig.model_fields.get(name)
-    described = " ".join((field.description or "").split()) if field is not None else ""
-    hint = f" ({described})" if described else ""
-    return f"{shown}: {message[:1].lower()}{message[1:]}{hint}"

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from plywise._kernel import Evaluation, GameJob, Position, SearchResult, Settings, move_seed, search
+from plywise.games.declared import facts_of
 from plywise.play.record import GameRecord, PredictionKind
 
 _SLOW = "fifty moves"
@@ -107,8 +108,8 @@ def _by_rules(job: GameJob, position: Position) -> tuple[float, str] | None:
 
 
 def _is_two_knights(position: Position) -> bool:
-    """Whether one side of chess has two knights, the other nothing (thesis, appendix E.4)."""
-    if position.game != "chess":
+    """Whether one side has two knights, the other nothing (thesis, appendix E.4)."""
+    if not facts_of(position.game).two_knights_draw:
         return False
     kinds = ("pawn", "knight", "bishop", "rook", "queen")
     men = sorted([position.count(kind, side) for kind in kinds] for side in ("first", "second"))

@@ -6,7 +6,8 @@ from pathlib import Path
 from plywise.checks import kind
 from plywise.errors import BadInput, BadPosition, BadSetting
 from plywise.games.ballot import Opening
-from plywise.games.dialect import SHOGI, USI
+from plywise.games.declared import facts_of
+from plywise.games.dialect import USI
 from plywise.play.words import read_position
 from plywise.regular import read_text
 
@@ -81,7 +82,7 @@ def _checked(line: str | Opening, game: str, place: str) -> Opening:
 
 def _recorded(path: Path, game: str) -> list[Opening]:
     """The first plies of the games in a file of records."""
-    if game not in SHOGI:
+    if path.suffix.lower() not in facts_of(game).records:
         raise BadSetting(f"{str(path)!r}: KIF and CSA are for shogi, not for {game}")
     from plywise.play.records import read_records
 
@@ -93,11 +94,12 @@ def _recorded(path: Path, game: str) -> list[Opening]:
 def _parse_line(line: str, game: str) -> Opening:
     """An opening from a line; positions are told from moves by their slashes."""
     fields = line.split()
-    if game in SHOGI:
+    facts = facts_of(game)
+    if "usi" in facts.protocols:
         return _parse_usi(line.rpartition("\t")[2].split())
     if "/" not in fields[0]:
         return Opening(moves=tuple(fields))
-    if game != "chess":  # where nobody writes EPD
+    if not facts.has_epd:
         return Opening(start=" ".join(fields))
     has_counters = len(fields) >= 6 and fields[4].isdecimal() and fields[5].isdecimal()
     # An EPD has operations where a FEN has its two counters; they mean nothing to a match.

@@ -15,6 +15,7 @@ from typing import Self
 
 from plywise._kernel import Position, facts
 from plywise.files import as_path, naming, open_for_writing, write_pieces
+from plywise.games.declared import facts_of
 from plywise.play.opponents import failure as failures
 
 ROSTER = {
@@ -24,16 +25,6 @@ ROSTER = {
     "Round": "?",
 }
 """The tags that every PGN game begins with, in their order; the players and Result follow."""
-VARIANTS = {
-    "antichess": "Antichess",
-    "atomic": "Atomic",
-    "crazyhouse": "Crazyhouse",
-    "horde": "Horde",
-    "king-of-the-hill": "King of the Hill",
-    "racing-kings": "Racing Kings",
-    "three-check": "Three-check",
-}
-"""What the Variant tag calls a variant of chess."""
 LINE_WIDTH = 79
 RESULTS = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1", None: "*"}
 
@@ -72,10 +63,10 @@ def pgn_game(
     first = Position.start(game) if start is None else Position.parse(game, start)
     sides = dict(zip(facts(game).players, players or ("?", "?"), strict=True))
     tags: dict[str, object] = {**ROSTER, **sides, "Result": RESULTS[outcome]}
-    if game in VARIANTS:
-        tags["Variant"] = VARIANTS[game]
-    elif not is_pgn(game):
+    if not is_pgn(game):
         tags["Game"] = game
+    elif variant := facts_of(game).pgn:
+        tags["Variant"] = variant
     if first != Position.start(game):
         tags |= {"SetUp": "1", "FEN": str(first)} if is_pgn(game) else {"Start": str(first)}
     if reason is not None:
@@ -95,7 +86,7 @@ def is_pgn(game: str) -> bool:
     >>> is_pgn("chess"), is_pgn("atomic"), is_pgn("shogi")
     (True, True, False)
     """
-    return game == "chess" or game in VARIANTS
+    return facts_of(game).pgn is not None
 
 
 def _termination(outcome: float | None, reason: str) -> str:

@@ -8,7 +8,7 @@ from typing import Protocol, Self, TypeAlias
 
 from plywise.errors import BadInput, BadSetting
 from plywise.files import as_path, write_atomically
-from plywise.games.dialect import SHOGI
+from plywise.games.declared import facts_of
 from plywise.play.csa import csa_game, read_csa
 from plywise.play.kif import kif_game
 from plywise.play.kif_reading import read_kif
@@ -55,7 +55,7 @@ def writer(path: str | Path, game: str) -> Writer:
         raise BadSetting(f"{str(path)!r}: a record ends in {', '.join(SUFFIXES)}, not {suffix!r}")
     if suffix == ".pgn":
         return PgnFile(path), pgn_game
-    if game not in SHOGI:
+    if suffix not in facts_of(game).records:
         raise BadSetting(f"{str(path)!r}: KIF and CSA are for shogi; games of {game} go to a .pgn")
     if suffix == ".csa":
         return CsaFile(path), csa_game

@@ -11,6 +11,7 @@ from plywise import _kernel
 from plywise.checks import kind
 from plywise.errors import BadSetting, DamagedFile
 from plywise.evaluation.features import first_set
+from plywise.evaluation.weights import label_of
 from plywise.report.matches import Score
 from plywise.report.traces import Array, Gate, Quality, Trace
 from plywise.valuing.worth import worth
@@ -139,7 +140,7 @@ def _score(label: str, result: "MatchResult") -> Score:
     if result.score is None or interval is None:
         raise BadSetting(f"the match against {label} has no games: nothing to draw")
     return Score(
-        label="1:3:3:5:9" if label == "chess/standard" else label,
+        label=label_of(label),
         wins=result.wins,
         draws=result.draws,
         losses=result.losses,

@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from plywise import _kernel
+from plywise.games.declared import facts_of
+from plywise.games.facts import ANY_FEATURES
 
 if TYPE_CHECKING:
     from plywise.evaluation.linear import Linear
@@ -16,12 +18,6 @@ Spikes: TypeAlias = "str | Path | Generator | float"
 
 HAND_MADE_MASS = 0.1
 """The mass of the extremes, in games that do not say how near their end is."""
-PLAIN = {("win-loss-tree", "chance"): 0.5, ("knpk", None): 1.0}
-"""Games, with one feature set or any, whose evaluations are values already, and what winning is
-worth there: chances of winning minus ½, or the distance to the win."""
-STEEPNESS = {"random-tree": 4.0, "feature-tree": 2.0}
-"""How evaluations become chances, 1 / (1 + exp(−steepness · value)) − ½, in games whose unit is not
-a pawn; elsewhere it is 1, as in learning."""
 
 
 def evaluator(
@@ -38,7 +34,7 @@ def evaluator(
     generator, features = kernel_generator(spikes, evaluation.features.game)
     win = plain_win(evaluation) if steepness is None else None
     if steepness is None and win is None:
-        steepness = STEEPNESS.get(evaluation.features.game, 1.0)
+        steepness = facts_of(evaluation.features.game).steepness
     return _kernel.Evaluator(
         evaluation.kernel, generator, features=features, steepness=steepness, win=win
     )
@@ -58,7 +54,8 @@ def plain_win(evaluation: Linear) -> float | None:
     0.5
     """
     features = evaluation.features
-    return PLAIN.get((features.game, features.name), PLAIN.get((features.game, None)))
+    wins = facts_of(features.game).plain_win
+    return wins.get(features.name, wins.get(ANY_FEATURES))
 
 
 def kernel_generator(spikes: Spikes | None, game: str) -> tuple[_kernel.SpikeGenerator, str | None]:

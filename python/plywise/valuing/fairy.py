@@ -4,46 +4,13 @@ A section derives a variant from one that the engine has and overrides its piece
 are known to versions since April 2021; older ones read the file and leave them out.
 """
 
-from typing import Final, TypeAlias
+from typing import Final
 
 from plywise.errors import BadSetting
+from plywise.games.declared import all_facts, facts_of
+from plywise.games.facts import FairyPieces
 from plywise.valuing.result import Values
 
-Sizes: TypeAlias = dict[str, tuple[str, int, int]]
-
-VARIANTS: Final = {
-    "antichess": "antichess",
-    "atomic": "atomic",
-    "chess": "chess",
-    "crazyhouse": "crazyhouse",
-    "horde": "horde",
-    "king-of-the-hill": "kingofthehill",
-    "racing-kings": "racingkings",
-    "shogi": "shogi",
-    "three-check": "3check",
-}
-"""How the engine calls the games."""
-CHESS: Final[Sizes] = {
-    "pawn": ("p", 126, 208),
-    "knight": ("n", 781, 854),
-    "bishop": ("b", 825, 915),
-    "rook": ("r", 1276, 1380),
-    "queen": ("q", 2538, 2682),
-    "king": ("k", 700, 900),
-}
-"""The engine's letter for a piece, and what it counts there in the middle game and in the end."""
-SHOGI: Final[Sizes] = {
-    "pawn": ("p", 90, 100),
-    "lance": ("l", 400, 240),
-    "knight": ("n", 420, 290),
-    "silver": ("s", 660, 640),
-    "gold": ("g", 720, 700),
-    "bishop": ("b", 825, 915),
-    "rook": ("r", 1276, 1380),
-    "horse": ("h", 1550, 1550),
-    "dragon": ("d", 1800, 1900),
-}
-"""The same for shogi; the engine's other promoted pieces are golds."""
 PHASES: Final = {"pieceValueMg": 1, "pieceValueEg": 2}
 
 
@@ -57,13 +24,15 @@ def variants_ini(found: Values) -> str:
     pieceValueMg = p:252 n:756 b:756 r:1260 q:2521
     pieceValueEg = p:274 n:824 b:824 r:1372 q:2745
     """
-    parent = VARIANTS.get(found.game)
-    if parent is None:
+    theirs = facts_of(found.game).fairy
+    if theirs is None:
+        known = sorted(name for name, facts in all_facts().items() if facts.fairy is not None)
         raise BadSetting(
             f"Fairy-Stockfish has no {found.game} to derive from; a variants.ini can be made for "
-            f"{', '.join(sorted(VARIANTS))}"
+            f"{', '.join(known)}"
         )
-    values = (f"{key} = {_values(found, column)}" for key, column in PHASES.items())
+    parent = theirs.variant
+    values = (f"{key} = {_values(found, theirs, column)}" for key, column in PHASES.items())
     head = [
         f"# Piece values of {found.game}, learnt by plywise.",
         "# Fairy-Stockfish knows these keys since April 2021; older versions leave them out.",
@@ -74,17 +43,15 @@ def variants_ini(found: Values) -> str:
     return "\n".join([*head, *values, ""])
 
 
-def _values(found: Values, column: int) -> str:
+def _values(found: Values, theirs: FairyPieces, column: int) -> str:
     """All letters with their values, together as large as the engine's own.
 
     So what the engine adds to them, a safe king or a free file, keeps its proportion.
     """
-    known = SHOGI if found.game == "shogi" else CHESS
+    known = theirs.sizes
     raw = {name: found.raw[name] for name in found.rows if name in known}
     engine = sum(float(known[name][column]) for name in raw)
-    gauge = engine / (sum(map(abs, raw.values())) or 1.0)
-    if found.game == "antichess":
-        gauge /= 8  # as the engine does there, where material is next to nothing
+    gauge = engine / (sum(map(abs, raw.values())) or 1.0) / theirs.reduced
     return " ".join(f"{known[name][0]}:{_whole(gauge * value)}" for name, value in raw.items())
 
 

@@ -17,7 +17,8 @@ from plywise.errors import BadSetting, WeightsDiverged
 from plywise.evaluation.weights import published_for, start_of
 from plywise.files import as_path, write_atomically
 from plywise.games.python_games import game_name
-from plywise.learning.config import LearnConfig, steady, usual_depth
+from plywise.learning.config import LearnConfig
+from plywise.learning.usual import steady, usual_depth
 from plywise.play.match import match
 from plywise.play.match_settings import MOST_GAMES
 from plywise.runs.directory import RunDirectory

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from plywise.games.dialect import SHOGI, VARIANTS
+from plywise.games.declared import all_facts, facts_of
+from plywise.games.facts import Protocol
 
-Protocol: TypeAlias = Literal["uci", "usi", "xboard", "gnushogi"]
 Limit: TypeAlias = Literal["depth", "nodes", "movetime"]
 
 GAMES_FOLDER = "/usr/games"
@@ -28,8 +28,6 @@ class Engine:
     """The program and its arguments."""
     protocol: Protocol = "uci"
     """What it speaks."""
-    games: tuple[str, ...] = ("chess",)
-    """What it plays; variants of chess by the option UCI_Variant."""
     limits: tuple[Limit, ...] = ("depth", "nodes", "movetime")
     """By what its searches can be limited; the others it ignores, and would think on."""
     options: Mapping[str, str] = field(default_factory=dict)
@@ -53,7 +51,22 @@ class Engine:
         >>> KNOWN["fairy-stockfish"].protocol_for("shogi")
         'usi'
         """
-        return "usi" if game in SHOGI and self.protocol == "uci" else self.protocol
+        spoken = facts_of(game).protocols
+        return "usi" if self.protocol == "uci" and "usi" in spoken else self.protocol
+
+    def plays(self, game: str) -> bool:
+        """Whether it plays a game: the game says so, or is played by what the engine speaks.
+
+        >>> KNOWN["stockfish"].plays("chess"), KNOWN["stockfish"].plays("horde")
+        (True, False)
+        """
+        facts = facts_of(game)
+        return self.name in facts.engines if self.package else self.protocol in facts.protocols
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """All that it plays; variants of chess by the option UCI_Variant."""
+        return tuple(game for game in all_facts() if self.plays(game))
 
     def path(self) -> str | None:
         """Where its program is, or None."""
@@ -74,8 +87,6 @@ ALONE: Mapping[str, str] = {
     "Ponder": "false",
 }
 """One thread, a small table, no book, and no thinking in the opponent's time."""
-NOT_ATOMIC = tuple(game for game in VARIANTS if game != "atomic")
-"""The variants of chess that Debian's fairy-stockfish was built with."""
 NO_NODES: tuple[Limit, ...] = ("depth", "movetime")
 DEPTH: tuple[Limit, ...] = ("depth",)
 
@@ -108,7 +119,6 @@ _ALL = (
     Engine(
         name="fairy-stockfish",
         command=("fairy-stockfish",),
-        games=("chess", *NOT_ATOMIC, *SHOGI),
         options=ALONE,
         package="fairy-stockfish",
     ),
@@ -117,7 +127,6 @@ _ALL = (
         name="gpsshogi",
         command=("gpsusi",),
         protocol="usi",
-        games=SHOGI,
         limits=DEPTH,
         depth_option="LimitDepth",
         options={"Thread": "1", "BookDepth": "0"},
@@ -128,7 +137,6 @@ _ALL = (
         name="gnushogi",
         command=("gnushogi", "3600"),
         protocol="gnushogi",
-        games=SHOGI,
         limits=DEPTH,
         package="gnushogi",
     ),

@@ -7,9 +7,10 @@ from typing import get_args
 
 from plywise._kernel import Settings, Stop
 from plywise.errors import BadSetting
-from plywise.games.dialect import VARIANTS
+from plywise.games.declared import facts_of
+from plywise.games.facts import Protocol
 from plywise.naming import unknown
-from plywise.play.opponents.engine import Engine, Limit, Protocol
+from plywise.play.opponents.engine import Engine, Limit
 from plywise.play.opponents.failure import EngineFailed
 from plywise.play.opponents.seat import Seat
 from plywise.play.opponents.session import Announced, Option, Orders
@@ -62,11 +63,11 @@ class Opponent:
         >>> Opponent(engine=KNOWN["fairy-stockfish"], game="three-check").all_options
         {'UCI_Variant': '3check'}
         """
-        variant = {"UCI_Variant": VARIANTS.get(self.game, "")}
+        variant = facts_of(self.game).variant
         strength = {"UCI_LimitStrength": "true", "UCI_Elo": str(self.elo)}
         depth = {self.engine.depth_option: str(self.limits.get("depth"))}
         return {
-            **(variant if self.game in VARIANTS else {}),
+            **({"UCI_Variant": variant} if variant else {}),
             **({} if self.elo is None else strength),
             **(depth if self.engine.depth_option and "depth" in self.limits else {}),
             **self.options,
@@ -153,9 +154,9 @@ def _announced_options(opponent: Opponent, announced: Announced) -> dict[str, st
 
 def _refuse_game(opponent: Opponent, announced: Announced) -> None:
     """BadSetting for a variant of chess that the engine does not announce."""
-    variant = VARIANTS.get(opponent.game)
+    variant = facts_of(opponent.game).variant
     option = announced.options.get("UCI_Variant")
-    if variant is not None and (option is None or not option.accepts(variant)):
+    if variant and (option is None or not option.accepts(variant)):
         known = "" if option is None else f"; its variants are {', '.join(option.choices)}"
         raise BadSetting(f"{opponent.engine.name} does not play {opponent.game}{known}")
 

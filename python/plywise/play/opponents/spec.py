@@ -6,18 +6,14 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from plywise.errors import BadSetting
-from plywise.games.dialect import SHOGI, VARIANTS
+from plywise.games.facts import Protocol
 from plywise.naming import refuse_unknown, unknown
-from plywise.play.opponents.engine import DEPTH, KNOWN, Engine, Protocol
+from plywise.play.opponents.engine import DEPTH, KNOWN, Engine
 from plywise.play.opponents.opponent import LIMITS, PATIENCE, Opponent, refuse_limits
 from plywise.play.opponents.session import MOST_DIGITS
 
-BY_PATH: Mapping[str, tuple[Protocol, tuple[str, ...]]] = {
-    "uci": ("uci", ("chess", *VARIANTS)),
-    "usi": ("usi", SHOGI),
-    "xboard": ("xboard", ("chess",)),
-}
-"""Before the path of an engine that is not among the known ones: what it speaks and may play."""
+BY_PATH: Mapping[str, Protocol] = {"uci": "uci", "usi": "usi", "xboard": "xboard"}
+"""Before the path of an engine that is not among the known ones: what it speaks."""
 MOST = 2**32 - 1
 
 
@@ -91,9 +87,9 @@ def _by_path(protocol: str, rest: str) -> tuple[Engine, str]:
     if not path:
         raise BadSetting(f"{protocol}: needs a path, as in '{protocol}:/path/to/engine:depth=3'")
     command = _command(path)
-    spoken, games = BY_PATH[protocol]
+    spoken = BY_PATH[protocol]
     engine = Engine(
-        name=Path(command[0]).stem, command=command, protocol=spoken, games=games,
+        name=Path(command[0]).stem, command=command, protocol=spoken,
         limits=DEPTH if spoken == "xboard" else LIMITS, is_homeless=False,
     )  # fmt: skip
     return engine, options

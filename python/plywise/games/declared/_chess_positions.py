@@ -1,4 +1,4 @@
-"""The positions that `plywise bench` searches."""
+"""Positions of chess that `plywise bench` searches."""
 
 from typing import Final
 

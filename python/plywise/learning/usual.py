@@ -1,0 +1,60 @@
+"""What a run does in a game, and with a feature set, where it is not told."""
+
+from typing import Any
+
+from plywise import _kernel
+from plywise.errors import BadInput
+from plywise.evaluation.features import FeatureSet
+from plywise.games.ballot import usual_ballot
+from plywise.games.declared import facts_of
+
+FROM_THE_DATA: dict[str, Any] = {"rule": {"name": "tdleaf", "trace_decay": "auto"}}
+"""Where pieces alone are learnt, all is found from the data: no λ is given."""
+
+
+def usual_depth(game: str) -> int:
+    """The depth at which the pieces of a game are valued where none is given.
+
+    >>> usual_depth("chess"), usual_depth("atomic")
+    (2, 3)
+    """
+    return facts_of(game).depth
+
+
+def steady(game: str) -> dict[str, Any]:
+    """Steady steps, as small as the game needs them, for features that are rarely met.
+
+    >>> steady("horde")["step_size"]
+    'coherence:c=.05,prior=.5'
+    """
+    facts = facts_of(game)
+    return {
+        "rule": {"name": "tdleaf", "trace_decay": facts.trace_decay},
+        "step_size": facts.step_size,
+    }
+
+
+def usual_settings(game: str, features: Any = None, max_plies: Any = None) -> dict[str, Any]:
+    """What a run does in a game, and with a feature set, where it is not told.
+
+    >>> usual_settings("chess", "centre")["ballot"]
+    4
+    """
+    facts = _kernel.facts(game)
+    name = getattr(features, "name", features) or facts.feature_sets[0]
+    settings = {
+        "features": name,
+        "max_plies": facts.max_plies,
+        "adjudication": facts.adjudication,
+        **FROM_THE_DATA,
+    }
+    try:
+        counted = FeatureSet.named(game, name)
+    except (BadInput, AttributeError):  # told where the features are checked
+        return settings
+    if counted.has_boards or not facts_of(game).pieces_from_data:
+        settings |= steady(game)
+    # With many weights no two moves are equal: games would repeat each other, and themselves.
+    ballot = usual_ballot(game) if counted.has_terms else 0
+    short = isinstance(max_plies, int) and max_plies <= ballot
+    return settings | {"ballot": 0 if short else ballot}
