@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from plywise.games.boards import Layout
@@ -19,8 +19,7 @@ ANY_FEATURES = "*"
 """Stands for every feature set of a game."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class PublishedSet:
+class PublishedSet(NamedTuple):
     """Weights that somebody published."""
 
     features: str
@@ -33,8 +32,7 @@ class PublishedSet:
     """What pictures call them, where that is not their name."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class FairyPieces:
+class FairyPieces(NamedTuple):
     """What Fairy-Stockfish counts in a game, whose values can be given to it."""
 
     variant: str
