@@ -368,6 +368,7 @@ class Searcher:
         report: Callable[[int, int, int, int, str, int, int, int, list[str]], object] | None = None,
         only: Sequence[str] = (),
         lines: int = 1,
+        stop: Stop | None = None,
     ) -> SearchResult: ...
 
 @final
@@ -392,6 +393,7 @@ class GameJob:
         rules: str = "full",
         judge: Evaluation | None = None,
     ) -> GameJob: ...
+    def replace(self, **changes: object) -> GameJob: ...
     @property
     def game(self) -> str: ...
     @property
@@ -466,7 +468,11 @@ def rules(game: str) -> Any: ...
 def facts(game: str) -> Facts: ...
 def features(game: str, features: str) -> Features: ...
 def search(
-    position: Position, evaluation: Evaluation, settings: Settings, seed: int = 0
+    position: Position,
+    evaluation: Evaluation,
+    settings: Settings,
+    seed: int = 0,
+    stop: Stop | None = None,
 ) -> SearchResult: ...
 def minimax(
     position: Position, evaluation: Evaluation, depth: int, quiescence_plies: int

@@ -17,9 +17,61 @@ use crate::position::Position;
 use crate::registered::game;
 use crate::settings::Settings;
 
-/// One whole game to be played; the record is a function of this alone. Immutable.
-#[pyclass(frozen, get_all, module = "plywise._kernel")]
-pub struct GameJob {
+/// A job and all that goes by its fields, from one list: constructor, pickling, `replace`.
+macro_rules! game_job {
+    ($($name:ident: $type:ty $(= $default:expr)?,)*) => {
+        /// One whole game to be played; the record is a function of this alone. Immutable.
+        #[pyclass(frozen, get_all, module = "plywise._kernel")]
+        pub struct GameJob {
+            $($name: $type,)*
+        }
+
+        #[pymethods]
+        impl GameJob {
+            #[new]
+            #[pyo3(signature = (*, $($name $(= $default)?),*))]
+            #[expect(clippy::too_many_arguments, reason = "each is a keyword of the constructor")]
+            fn new($($name: $type),*) -> PyResult<Self> {
+                Self { $($name),* }.checked()
+            }
+
+            /// The words that a field may hold, for every field that holds one of a few.
+            #[classattr]
+            #[pyo3(name = "CHOICES")]
+            fn choices() -> BTreeMap<&'static str, Vec<&'static str>> {
+                BTreeMap::from([
+                    ("adjudication", words(ADJUDICATIONS)),
+                    ("learn_at", words(LEARN_AT)),
+                    ("rules", words(RULES)),
+                ])
+            }
+
+            /// The same job with other values in some of its fields, checked like any.
+            #[pyo3(signature = (**changes))]
+            fn replace<'py>(
+                &self,
+                py: Python<'py>,
+                changes: Option<&Bound<'py, PyDict>>,
+            ) -> PyResult<Bound<'py, PyAny>> {
+                let (none, fields) = self.__getnewargs_ex__(py)?;
+                if let Some(changes) = changes {
+                    fields.update(changes.as_mapping())?;
+                }
+                py.get_type::<Self>().call(none, Some(&fields))
+            }
+
+            fn __getnewargs_ex__<'py>(
+                &self,
+                py: Python<'py>,
+            ) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyDict>)> {
+                let dict = PyDict::new(py);
+                $(dict.set_item(stringify!($name), &self.$name)?;)*
+                Ok((PyTuple::empty(py), dict))
+            }
+        }
+    };
+}
+game_job!(
     game: String,
     first: Py<Evaluation>,
     second: Py<Evaluation>,
@@ -27,98 +79,27 @@ pub struct GameJob {
     second_search: Py<Settings>,
     seed: u64,
     number: u64,
-    start: Option<String>,
-    opening: Vec<String>,
-    max_plies: usize,
-    adjudication: String,
-    fifty_moves: bool,
-    learn_at: String,
-    rules: String,
-    judge: Option<Py<Evaluation>>,
-}
+    start: Option<String> = None,
+    opening: Vec<String> = Vec::new(),
+    max_plies: usize = 400,
+    adjudication: String = "agree".to_owned(),
+    fifty_moves: bool = true,
+    learn_at: String = "leaf".to_owned(),
+    rules: String = "full".to_owned(),
+    judge: Option<Py<Evaluation>> = None,
+);
 
-#[pymethods]
 impl GameJob {
-    #[new]
-    #[pyo3(signature = (*, game, first, second, first_search, second_search, seed, number, start = None,
-        opening = Vec::new(), max_plies = 400, adjudication = "agree".to_owned(), fifty_moves = true,
-        learn_at = "leaf".to_owned(), rules = "full".to_owned(), judge = None))]
-    #[expect(clippy::too_many_arguments, reason = "each is a keyword of the Python constructor")]
-    fn new(
-        game: String,
-        first: Py<Evaluation>,
-        second: Py<Evaluation>,
-        first_search: Py<Settings>,
-        second_search: Py<Settings>,
-        seed: u64,
-        number: u64,
-        start: Option<String>,
-        opening: Vec<String>,
-        max_plies: usize,
-        adjudication: String,
-        fifty_moves: bool,
-        learn_at: String,
-        rules: String,
-        judge: Option<Py<Evaluation>>,
-    ) -> PyResult<Self> {
-        if adjudication_named(&adjudication)? == Adjudication::Judge && judge.is_none() {
+    /// Itself, if its fields can stand beside each other.
+    fn checked(self) -> PyResult<Self> {
+        if adjudication_named(&self.adjudication)? == Adjudication::Judge && self.judge.is_none() {
             return Err(BadSetting::new_err(
                 "adjudication 'judge' needs judge=, an evaluation that says which side is ahead",
             ));
         }
-        learn_at_named(&learn_at)?;
-        draws_by(&rules, fifty_moves)?;
-        Ok(Self {
-            game,
-            first,
-            second,
-            first_search,
-            second_search,
-            seed,
-            number,
-            start,
-            opening,
-            max_plies,
-            adjudication,
-            fifty_moves,
-            learn_at,
-            rules,
-            judge,
-        })
-    }
-
-    /// The words that a field may hold, for every field that holds one of a few.
-    #[classattr]
-    #[pyo3(name = "CHOICES")]
-    fn choices() -> BTreeMap<&'static str, Vec<&'static str>> {
-        BTreeMap::from([
-            ("adjudication", words(ADJUDICATIONS)),
-            ("learn_at", words(LEARN_AT)),
-            ("rules", words(RULES)),
-        ])
-    }
-
-    fn __getnewargs_ex__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyDict>)> {
-        let dict = PyDict::new(py);
-        dict.set_item("game", &self.game)?;
-        dict.set_item("first", &self.first)?;
-        dict.set_item("second", &self.second)?;
-        dict.set_item("first_search", &self.first_search)?;
-        dict.set_item("second_search", &self.second_search)?;
-        dict.set_item("seed", self.seed)?;
-        dict.set_item("number", self.number)?;
-        dict.set_item("start", &self.start)?;
-        dict.set_item("opening", &self.opening)?;
-        dict.set_item("max_plies", self.max_plies)?;
-        dict.set_item("adjudication", &self.adjudication)?;
-        dict.set_item("fifty_moves", self.fifty_moves)?;
-        dict.set_item("learn_at", &self.learn_at)?;
-        dict.set_item("rules", &self.rules)?;
-        dict.set_item("judge", &self.judge)?;
-        Ok((PyTuple::empty(py), dict))
+        learn_at_named(&self.learn_at)?;
+        draws_by(&self.rules, self.fifty_moves)?;
+        Ok(self)
     }
 }
 
@@ -263,8 +244,8 @@ impl GameRecord {
 /// Plays one game to its end.
 #[pyfunction]
 #[pyo3(signature = (job, stop = None))]
-pub fn play_game(py: Python<'_>, job: &GameJob, stop: Option<&Stop>) -> PyResult<GameRecord> {
-    let ready = ready(py, job)?;
+pub fn play_game(py: Python<'_>, job: Py<GameJob>, stop: Option<&Stop>) -> PyResult<GameRecord> {
+    let ready = ready(job)?;
     long_call(py, stop, |control| play(&ready, control))
 }
 
@@ -276,67 +257,43 @@ pub fn play_games(
     jobs: Vec<Py<GameJob>>,
     stop: Option<&Stop>,
 ) -> PyResult<Vec<GameRecord>> {
-    let ready: Vec<_> = jobs.iter().map(|job| ready(py, job.get())).collect::<PyResult<_>>()?;
+    let ready: Vec<_> = jobs.into_iter().map(ready).collect::<PyResult<_>>()?;
     long_call(py, stop, |control| ready.iter().map(|job| play(job, control)).collect())
 }
 
-/// A job with everything fetched from Python that the game will need.
+/// A job with its words understood.
 struct Ready {
-    job: GameJob,
+    job: Py<GameJob>,
     game: &'static dyn AnyGame,
-    first: (Evaluation, Settings),
-    second: (Evaluation, Settings),
     start: Position,
-    judge: Option<Evaluation>,
     adjudication: Adjudication,
     draws: Draws,
     learn_at: LearnAt,
 }
 
-fn ready(py: Python<'_>, job: &GameJob) -> PyResult<Ready> {
+fn ready(job: Py<GameJob>) -> PyResult<Ready> {
+    let asked = job.get();
     Ok(Ready {
-        job: job.clone_ref(py),
-        game: game(&job.game)?,
-        first: (job.first.get().clone(), job.first_search.get().clone()),
-        second: (job.second.get().clone(), job.second_search.get().clone()),
-        start: Position(Position::at(&job.game, job.start.as_deref())?),
-        judge: job.judge.as_ref().map(|judge| judge.get().clone()),
-        adjudication: adjudication_named(&job.adjudication)?,
-        draws: draws_by(&job.rules, job.fifty_moves)?,
-        learn_at: learn_at_named(&job.learn_at)?,
+        game: game(&asked.game)?,
+        start: Position(Position::at(&asked.game, asked.start.as_deref())?),
+        adjudication: adjudication_named(&asked.adjudication)?,
+        draws: draws_by(&asked.rules, asked.fifty_moves)?,
+        learn_at: learn_at_named(&asked.learn_at)?,
+        job,
     })
 }
 
-impl GameJob {
-    fn clone_ref(&self, py: Python<'_>) -> Self {
-        Self {
-            first: self.first.clone_ref(py),
-            second: self.second.clone_ref(py),
-            first_search: self.first_search.clone_ref(py),
-            second_search: self.second_search.clone_ref(py),
-            game: self.game.clone(),
-            start: self.start.clone(),
-            opening: self.opening.clone(),
-            adjudication: self.adjudication.clone(),
-            learn_at: self.learn_at.clone(),
-            rules: self.rules.clone(),
-            judge: self.judge.as_ref().map(|judge| judge.clone_ref(py)),
-            ..*self
-        }
-    }
-}
-
 fn play(ready: &Ready, control: Control<'_>) -> Result<GameRecord, Error> {
-    let job = &ready.job;
+    let job = ready.job.get();
     let request = GameRequest {
-        first: (ready.first.0.inner.as_ref(), &ready.first.1.0),
-        second: (ready.second.0.inner.as_ref(), &ready.second.1.0),
+        first: (job.first.get().inner.as_ref(), &job.first_search.get().0),
+        second: (job.second.get().inner.as_ref(), &job.second_search.get().0),
         seed: (job.seed, job.number),
         start: ready.start.0.as_ref(),
         opening: &job.opening,
         max_plies: job.max_plies,
         adjudication: ready.adjudication,
-        judge: ready.judge.as_ref().map(|judge| judge.inner.as_ref()),
+        judge: job.judge.as_ref().map(|judge| judge.get().inner.as_ref()),
         draws: ready.draws,
         learn_at: ready.learn_at,
     };

@@ -7,7 +7,7 @@ use plywise_core::search as searches;
 use pyo3::prelude::*;
 
 use crate::any_game::{AnyIteration, AnyRemembering, AnyReport, AnySearchResult, Extras};
-use crate::door::{BadSetting, caught, long_call, plies_within};
+use crate::door::{BadSetting, Stop, caught, long_call, plies_within};
 use crate::evaluation::Evaluation;
 use crate::position::Position;
 use crate::registered::game;
@@ -61,16 +61,17 @@ impl SearchResult {
 
 /// Searches a position.
 #[pyfunction]
-#[pyo3(signature = (position, evaluation, settings, seed = 0))]
+#[pyo3(signature = (position, evaluation, settings, seed = 0, stop = None))]
 pub fn search(
     py: Python<'_>,
     position: &Position,
     evaluation: &Evaluation,
     settings: &Settings,
     seed: u64,
+    stop: Option<&Stop>,
 ) -> PyResult<SearchResult> {
     let began = Instant::now();
-    let found = long_call(py, None, |control| {
+    let found = long_call(py, stop, |control| {
         evaluation.inner.search(position.0.as_ref(), &settings.0, seed, control)
     })?;
     Ok(SearchResult::new(found, began))
@@ -133,7 +134,7 @@ impl Searcher {
 
     /// Searches; `report` is called after every iteration for every line.
     #[pyo3(signature = (position, evaluation, settings, *, seed = 0, remote = None, report = None,
-        only = Vec::new(), lines = 1))]
+        only = Vec::new(), lines = 1, stop = None))]
     #[expect(clippy::too_many_arguments, reason = "each is a keyword of the Python method")]
     fn search(
         &self,
@@ -146,6 +147,7 @@ impl Searcher {
         report: Option<Py<PyAny>>,
         only: Vec<String>,
         lines: usize,
+        stop: Option<&Stop>,
     ) -> PyResult<SearchResult> {
         if lines == 0 {
             return Err(BadSetting::new_err("lines 0: at least one line is searched"));
@@ -165,7 +167,7 @@ impl Searcher {
                 std::panic::resume_unwind(Box::new(raised));
             }
         };
-        let found = long_call(py, None, |control| {
+        let found = long_call(py, stop, |control| {
             let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
             let remote = remote.map(|remote| remote.0.as_ref());
             let extras = Extras { seed, control, remote, report: &say, only: &only, lines };
