@@ -3,13 +3,23 @@
 Whatever the engine does wrong loses it this game and nothing more; the record says what it was.
 """
 
-import threading
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from functools import partial
 from typing import TypeAlias
 
-from plywise._kernel import GameJob, Position, Remote, Searcher, Stop, move_seed, play_game
-from plywise.play.in_python import ending, record_of, side, starting_position
+from plywise._kernel import GameJob, Position, Searcher, SearchResult, Stop, move_seed
+from plywise.play.in_python import (
+    Prediction,
+    ending,
+    move_of,
+    prediction,
+    record_of,
+    searched,
+    side,
+    starting_position,
+)
 from plywise.play.opponents.failure import (
     DECLARED,
     RESIGNED,
@@ -18,7 +28,6 @@ from plywise.play.opponents.failure import (
     EngineResigned,
 )
 from plywise.play.opponents.opponent import Opponent
-from plywise.play.opponents.process import BREATH
 from plywise.play.opponents.seat import Seat
 from plywise.play.record import GameRecord
 
@@ -29,37 +38,41 @@ Sides: TypeAlias = tuple[Opponent | None, Opponent | None]
 def play_foreign_game(
     job: GameJob, sides: Sides, stop: Stop | None = None, *, remembers: bool = False
 ) -> GameRecord:
-    """Play the game of `job` with engines on the sides that have one, and record its moves.
+    """Play the game of `job` with engines on the sides that have one, and record it.
 
     1. Opening moves are given; after them the side to move is asked for one.
-    2. An engine that fails or resigns has lost; one that declares its win, and may, has won.
-    3. The game ends by the rules, or by adjudication at the ply limit, as the kernel's own do. The
+    2. Each search of ours leaves a prediction, as in the kernel's own games; an engine's does not.
+    3. An engine that fails or resigns has lost; one that declares its win, and may, has won.
+    4. The game ends by the rules, or by adjudication at the ply limit, as the kernel's own do. The
        evaluations of the job judge there, on an engine's side too.
 
     Our own moves are those of the kernel's games, each searched afresh; or, if our side
-    `remembers`, it keeps its table from move to move, as it does where people play it.
+    `remembers`, it keeps its table from move to move, as it does where people play it. The ratings
+    are those that engines were set to.
     """
     position = starting_position(job)
     start = str(position)
+    search = partial(_remembering, Searcher(job.game)) if remembers else searched
     moves: list[str] = []
+    predictions: list[Prediction] = []
     nodes = 0
     with ExitStack() as stack:
         seats = [None if who is None else stack.enter_context(who.seat(stop)) for who in sides]
-        memory = stack.enter_context(_memory(job.game, stop)) if remembers else None
+        ask = _asking(job, position)
         try:
             while (end := ending(job, position, len(moves))) is None:
+                ply = len(moves)
                 seat = seats[_mover(position)]
-                if len(moves) < len(job.opening):
-                    move = job.opening[len(moves)]
+                if ply < len(job.opening):
+                    move = job.opening[ply]
                 elif seat is not None:
-                    move = _foreign_move(seat, job, position, moves)
+                    move = ask(seat, position, moves)
                 else:
-                    move, searched = (
-                        _own_move(job, moves, stop)
-                        if memory is None
-                        else _remembering_move(memory, job, position, len(moves), stop)
-                    )
-                    nodes += searched
+                    found = search(job, position, ply, stop)
+                    nodes += found.nodes
+                    if job.learn_at != "none":
+                        predictions.append(prediction(job, position, ply, found))
+                    move = move_of(found)
                 moves.append(move)
                 position = position.after(move)
         except EngineFailed as failure:
@@ -69,7 +82,9 @@ def play_foreign_game(
         except EngineDeclared:
             end = 1.0 - _mover(position), DECLARED
     outcome, reason = end
-    return record_of(job, start, moves, outcome, reason, nodes, ())
+    record = record_of(job, start, moves, outcome, reason, nodes, predictions)
+    first, second = (None if who is None or who.elo is None else float(who.elo) for who in sides)
+    return replace(record, ratings=(first, second))
 
 
 def _mover(position: Position) -> int:
@@ -77,62 +92,20 @@ def _mover(position: Position) -> int:
     return int(position.turn == "second")
 
 
-def _foreign_move(seat: Seat, job: GameJob, position: Position, moves: Sequence[str]) -> str:
-    """What the engine plays; the game's own start is said as such, since not all take positions."""
-    is_ordinary = job.start is None or starting_position(job) == Position.start(job.game)
-    return seat.move(position, None if is_ordinary else job.start, moves)
+def _asking(job: GameJob, first: Position) -> Callable[[Seat, Position, Sequence[str]], str]:
+    """How an engine is asked for its move in a game that begins there.
 
-
-def _own_move(job: GameJob, moves: Sequence[str], stop: Stop | None) -> tuple[str, int]:
-    """What the kernel plays, and its nodes: the same game with all moves given but the next one.
-
-    So the move is seeded as in any other game, and `stop` ends even a long search.
+    The game's own start is said as such, since not all take positions.
     """
-    one = GameJob(
-        game=job.game, first=job.first, second=job.second,
-        first_search=job.first_search, second_search=job.second_search,
-        seed=job.seed, number=job.number, start=job.start, opening=moves,
-        max_plies=len(moves) + 1, adjudication="draw", fifty_moves=job.fifty_moves,
-        rules=job.rules, learn_at="none",
-    )  # fmt: skip
-    played = play_game(one, stop)
-    return played.moves[-1], played.nodes
+    is_ordinary = job.start is None or first == Position.start(job.game)
+    start = None if is_ordinary else job.start
+    return lambda seat, position, moves: seat.move(position, start, moves)
 
 
-Memory: TypeAlias = tuple[Searcher, Remote]
-"""A search that remembers, and the hand that ends it."""
-
-
-@contextmanager
-def _memory(game: str, stop: Stop | None) -> Iterator[Memory]:
-    """A search for one game, with a watcher beside it: the flag alone does not end a search."""
-    searcher, remote = Searcher(game), Remote()
-    over = threading.Event()
-
-    def watch() -> None:
-        while not over.wait(BREATH):
-            if stop is not None and stop.is_set:
-                remote.finish()
-                return
-
-    watcher = threading.Thread(target=watch, daemon=True)
-    watcher.start()
-    try:
-        yield searcher, remote
-    finally:
-        over.set()
-        watcher.join()
-
-
-def _remembering_move(
-    memory: Memory, job: GameJob, position: Position, ply: int, stop: Stop | None
-) -> tuple[str, int]:
-    """What a search plays that still knows what it saw at its last move."""
-    searcher, remote = memory
+def _remembering(
+    searcher: Searcher, job: GameJob, position: Position, ply: int, stop: Stop | None
+) -> SearchResult:
+    """What a search finds that still knows what it saw at its last move."""
     evaluation, settings = side(job, position)
     seed = move_seed(job.seed, job.number, ply)
-    found = searcher.search(position, evaluation, settings, seed=seed, remote=remote)
-    if stop is not None and stop.is_set:
-        raise KeyboardInterrupt
-    assert found.move is not None, "a search of a position that has not ended always finds a move"
-    return found.move, found.nodes
+    return searcher.search(position, evaluation, settings, seed=seed, stop=stop)

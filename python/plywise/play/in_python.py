@@ -10,7 +10,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from plywise._kernel import Evaluation, GameJob, Position, SearchResult, Settings, move_seed, search
+from plywise._kernel import (
+    Evaluation,
+    GameJob,
+    Position,
+    SearchResult,
+    Settings,
+    Stop,
+    move_seed,
+    search,
+)
 from plywise.games.declared import facts_of
 from plywise.play.record import GameRecord, PredictionKind
 
@@ -20,7 +29,7 @@ _BY_HISTORY = (_SLOW, "repetition", "perpetual check")
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Prediction:
+class Prediction:
     """What one search said, first player's view."""
 
     ply: int
@@ -51,17 +60,17 @@ def play_game_in_python(job: GameJob) -> GameRecord:
     position = starting_position(job)
     start = str(position)
     moves: list[str] = []
-    predictions: list[_Prediction] = []
+    predictions: list[Prediction] = []
     nodes = 0
     while (end := ending(job, position, len(moves))) is None:
         ply = len(moves)
         if ply < len(job.opening):
             move = job.opening[ply]
         else:
-            found = _search(job, position, ply)
+            found = searched(job, position, ply)
             nodes += found.nodes
-            predictions.append(_prediction(job, position, ply, found))
-            move = _move_of(found)
+            predictions.append(prediction(job, position, ply, found))
+            move = move_of(found)
         moves.append(move)
         position = position.after(move)
     outcome, reason = end
@@ -80,12 +89,14 @@ def side(job: GameJob, position: Position) -> tuple[Evaluation, Settings]:
     return job.first, job.first_search
 
 
-def _search(job: GameJob, position: Position, ply: int) -> SearchResult:
+def searched(job: GameJob, position: Position, ply: int, stop: Stop | None = None) -> SearchResult:
+    """What the search of the side to move finds; `stop` ends it by KeyboardInterrupt."""
     evaluation, settings = side(job, position)
-    return search(position, evaluation, settings, move_seed(job.seed, job.number, ply))
+    return search(position, evaluation, settings, move_seed(job.seed, job.number, ply), stop)
 
 
-def _move_of(found: SearchResult) -> str:
+def move_of(found: SearchResult) -> str:
+    """The move that it chose."""
     assert found.move is not None, "a search of a position that has not ended always finds a move"
     return found.move
 
@@ -130,13 +141,13 @@ def _judges(job: GameJob) -> Sequence[Evaluation]:
     return (job.first, job.second) if job.adjudication == "agree" else ()
 
 
-def _prediction(job: GameJob, position: Position, ply: int, found: SearchResult) -> _Prediction:
+def prediction(job: GameJob, position: Position, ply: int, found: SearchResult) -> Prediction:
     """What the search predicts, at its principal leaf or (TD-Directed) at the position itself."""
     evaluation, _ = side(job, position)
     at = found.leaf if job.learn_at == "leaf" else position
     by_rules = found.kind == "result" and job.learn_at == "leaf"
     forced = len(found.root_values) == 1
-    return _Prediction(
+    return Prediction(
         ply=ply,
         mover=1 if position.turn == "second" else 0,
         kind=PredictionKind.RESULT
@@ -169,7 +180,7 @@ def record_of(
     outcome: float,
     reason: str,
     nodes: int,
-    predictions: Sequence[_Prediction],
+    predictions: Sequence[Prediction],
 ) -> GameRecord:
     """Predictions as arrays, the gradients row after row (CSR)."""
     if job.learn_at == "none":

@@ -9,15 +9,16 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from enum import IntEnum
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from plywise import _kernel
 from plywise.errors import BadInput
+from plywise.play.opponents.failure import is_failure
 
-__all__ = ["UNFINISHED", "GameRecord", "PredictionKind"]
+__all__ = ["OWN", "UNFINISHED", "GameRecord", "PredictionKind"]
 
 Array = NDArray[np.float64]
 
@@ -33,6 +34,8 @@ _DTYPES: dict[str, type[np.generic]] = {
 }
 
 
+OWN = "self"
+"""The name of a player that is the run itself."""
 UNFINISHED = "unfinished"
 """The reason of a game that stopped at the ply limit without a verdict: it has no outcome."""
 
@@ -72,7 +75,7 @@ class GameRecord:
     """What ended it: "checkmate", "repetition", "adjudicated win", …, or `UNFINISHED`."""
     nodes: int = 0
     """Nodes searched in the whole game."""
-    players: tuple[str, str] = ("self", "self")
+    players: tuple[str, str] = (OWN, OWN)
     """Names of first and second player."""
     ratings: tuple[float | None, float | None] = (None, None)
     """Their ratings, where known."""
@@ -137,7 +140,7 @@ class GameRecord:
         cls,
         record: _kernel.GameRecord,
         *,
-        players: tuple[str, str] = ("self", "self"),
+        players: tuple[str, str] = (OWN, OWN),
         ratings: tuple[float | None, float | None] = (None, None),
         weights_version: int = 0,
     ) -> "GameRecord":
@@ -159,8 +162,14 @@ class GameRecord:
 
     @property
     def is_finished(self) -> bool:
-        """Whether the outcome is one that can be learnt from."""
-        return self.reason != UNFINISHED
+        """Whether the outcome is one that can be learnt from; an engine's failure is none."""
+        return self.reason != UNFINISHED and not is_failure(self.reason)
+
+    @property
+    def own_side(self) -> Literal["first", "second"] | None:
+        """The side that the run itself played, where somebody else had the other one."""
+        own = tuple(name == OWN for name in self.players)
+        return None if own[0] == own[1] else "first" if own[0] else "second"
 
     @property
     def plies(self) -> int:
