@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -163,7 +164,10 @@ def test_a_match_goes_on_with_a_fresh_process(noted, tmp_path, name):
     assert (result.wins, result.games) == (4, 4)
     assert result.failures == ((0, 0) if name == "resigns" else (0, 4))
     assert ("engine failures 0 v 4" in str(result)) == (name != "resigns")
-    assert len(pids(noted)) == 5  # one to see whether it speaks, and one a game
+    if name == "resigns":  # that is no failure: it plays on
+        assert len(pids(noted)) <= 3
+    else:
+        assert len(pids(noted)) == 5  # one to see whether it speaks, and one a game
     assert not left_behind(noted)
     chess_pgn = pytest.importorskip("chess.pgn", reason="needs python-chess (pip install chess)")
     stream = io.StringIO(pgn.read_text())
@@ -175,7 +179,9 @@ def test_a_match_goes_on_with_a_fresh_process(noted, tmp_path, name):
 
 
 def test_failures_are_counted_for_the_side_that_failed(noted):
-    bad, good = mock("crashes_when_started_again"), mock("plays_well")
+    bad, good = (
+        replace(mock(name), is_fresh=True) for name in ("crashes_when_started_again", "plays_well")
+    )
     result = match(bad, good, games=4, seed=1, workers=1, max_plies=10, adjudication="draw")
     assert result.failures[1] == 0
     assert 1 <= result.failures[0] <= 3
@@ -259,7 +265,8 @@ def test_an_engine_of_which_many_games_crash_does_not_stop_a_long_match(noted):
         "engine failed: ended (signal 6)",
         "checkmate",
     }
-    assert len(pids(noted)) == 1 + result.games
+    started = len(pids(noted)) - 1
+    assert result.failures[0] <= started <= result.failures[0] + 2  # one a worker beside those
     assert not left_behind(noted)
 
 

@@ -68,7 +68,7 @@ def test_an_engine_behind_a_wrapper_with_a_session_of_its_own_is_ended(
     wrapper.chmod(0o755)
     result = match("random", f"uci:{wrapper}:depth=1", games=2, max_plies=8, game="chess")
     assert result.failures == (0, 0)
-    assert len(pids(noted)) == 6  # two for the greeting and two a game
+    assert len(pids(noted)) == 4  # two for the greeting and two for both games
     assert not left_behind(noted)
 
 

@@ -45,6 +45,8 @@ class Uci:
             self.greet()
         elif word == "isready":
             say("readyok")
+        elif word == f"{self.hello}newgame":
+            self.asked = 0
         elif word == "position":
             self.set_board(rest)
         elif word == "go":
@@ -97,7 +99,7 @@ class Xboard(Uci):
         elif word == "ping":
             say(f"pong {rest}")
         elif word == "new":
-            self.board, self.plays = Position.start("chess"), False
+            self.board, self.plays, self.asked = Position.start("chess"), False, 0
         elif word == "setboard":
             self.board = Position.parse("chess", rest)
         elif word == "usermove" or line.strip() in self.board.moves:

@@ -1,5 +1,6 @@
 """Workers on this machine: threads (the kernel releases the GIL) or spawned processes."""
 
+import atexit
 import ctypes
 import os
 import signal
@@ -10,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import ExitStack
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from multiprocessing.reduction import ForkingPickler
@@ -18,6 +20,7 @@ from typing import Self, TypeVar
 
 from plywise._kernel import Stop
 from plywise.checks import is_whole, shown
+from plywise.distributed.belongings import Belongings, become_worker
 from plywise.errors import BadSetting
 
 Job = TypeVar("Job")
@@ -61,8 +64,10 @@ class Workers(ABC):
         self._blocks -= 1
         if self._blocks == 0 and self._executor is not None:
             executor, self._executor = self._executor, None
-            self._abandon()
-            executor.shutdown(wait=True, cancel_futures=True)
+            try:
+                self._abandon()
+            finally:
+                executor.shutdown(wait=True, cancel_futures=True)
 
     def submit(self, work: "Work[Job, Result]", job: Job) -> "Future[Result]":
         """The future result of `work` on `job`."""
@@ -108,7 +113,12 @@ class Threads(Workers):
     def _start(self) -> Executor:
         self._stop = Stop()
         self._busy: dict[int, Event] = {}
-        return ThreadPoolExecutor(self.count, thread_name_prefix="plywise")
+        self._belongings: list[Belongings] = []
+        return ThreadPoolExecutor(
+            self.count,
+            thread_name_prefix="plywise",
+            initializer=lambda: self._belongings.append(become_worker()),
+        )
 
     def _abandon(self) -> None:
         self._stop.set()
@@ -118,6 +128,10 @@ class Threads(Workers):
                 # It does not look at the flag: a game written in Python that never comes back.
                 raise_in = ctypes.pythonapi.PyThreadState_SetAsyncExc
                 raise_in(ctypes.c_ulong(thread), ctypes.py_object(KeyboardInterrupt))
+        # While the threads still live: with them, programs end that they have started.
+        with ExitStack() as stack:
+            for belongings in self._belongings:
+                stack.callback(belongings.close)
 
     def _submit(self, executor: Executor, work: "Work[Job, Result]", job: Job) -> "Future[Result]":
         return executor.submit(self._call, work, job)
@@ -164,6 +178,7 @@ _STOP = Stop()
 def _begin(flag: "Connection[object, object]") -> None:
     """Set a spawned worker up: Ctrl-C is the parent's business, and so is our life."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    atexit.register(become_worker().close)
     threading.Thread(target=_watch, args=(flag,), daemon=True).start()
 
 

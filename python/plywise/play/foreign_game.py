@@ -81,7 +81,10 @@ def play_foreign_game(
             end = float(_mover(position)), RESIGNED
         except EngineDeclared:
             end = 1.0 - _mover(position), DECLARED
-    outcome, reason = end
+        outcome, reason = end
+        for seat, score in zip(seats, (outcome, 1.0 - outcome), strict=True):
+            if seat is not None:
+                seat.leave(score)
     record = record_of(job, start, moves, outcome, reason, nodes, predictions)
     first, second = (None if who is None or who.elo is None else float(who.elo) for who in sides)
     return replace(record, ratings=(first, second))

@@ -1,4 +1,4 @@
-"""Other people's engines as players: declared once, started for a game, never trusted.
+"""Other people's engines as players: declared once, kept by a worker for its games, never trusted.
 
 `stockfish:elo=1600,nodes=10000`, `gnuchess:depth=2` or, by its path, `uci:/path/to/engine:depth=3`.
 """

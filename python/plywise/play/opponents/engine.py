@@ -42,6 +42,8 @@ class Engine:
     """xboard: whether it surely ends its announcement by `done=1`, so that we can wait for it."""
     package: str = ""
     """Debian's package; empty for an engine given by its path."""
+    forgets: bool = True
+    """Whether it begins a new game as if it had just been started; if not, it is started for it."""
     is_homeless: bool = True
     """Whether it gets an empty folder for its home: some keep notes there on what they learnt."""
 

@@ -40,6 +40,8 @@ class Opponent:
     """Options by the engine's own names."""
     patience: float = PATIENCE
     """Seconds that it has for any answer before it has lost the game."""
+    is_fresh: bool = False
+    """Whether every game is to have a process of its own."""
     version: str = ""
     """What it calls itself, once it was asked."""
 
@@ -47,7 +49,9 @@ class Opponent:
     def name(self) -> str:
         """The engine and all that makes it weaker, as `spec.opponent` reads it."""
         elo = {} if self.elo is None else {"elo": self.elo}
-        given = [f"{key}={value}" for key, value in {**elo, **self.limits, **self.options}.items()]
+        fresh = {"fresh": "yes"} if self.is_fresh else {}
+        words = {**elo, **self.limits, **self.options, **fresh}
+        given = [f"{key}={value}" for key, value in words.items()]
         return f"{self.engine.name}:{','.join(given)}" if given else self.engine.name
 
     @property
@@ -92,6 +96,7 @@ class Opponent:
             "kind": "engine", "engine": self.engine.name, "version": self.version,
             "command": list(self.engine.command), "protocol": self.protocol,
             "limits": dict(self.limits), "options": self.all_options, "patience": self.patience,
+            **({"fresh": True} if self.is_fresh else {}),
         }  # fmt: skip
 
     def limited_by(self, others: Mapping[str, int | None]) -> "Opponent":
@@ -146,7 +151,8 @@ def _announced_options(opponent: Opponent, announced: Announced) -> dict[str, st
     for key, value in opponent.options.items():
         name = by_plain_name.get(_plain(key))
         if name is None:
-            raise unknown(f"option of {opponent.engine.name}", key, ["elo", *LIMITS, *known])
+            words = ["elo", "fresh", *LIMITS, *known]
+            raise unknown(f"option of {opponent.engine.name}", key, words)
         _refuse_value(opponent, key, known[name], value)
         options[name] = value
     return options

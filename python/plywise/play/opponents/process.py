@@ -12,6 +12,7 @@ import shutil
 import signal
 import subprocess
 import time
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
@@ -40,7 +41,7 @@ def _tied(command: Sequence[str]) -> list[str]:
     """The command, so that it dies with us, even by kill -9; Linux has that.
 
     Not every engine goes when its input ends. The signal comes when the *thread* ends that started
-    the program, which here is the one that plays the whole game. Who has lost us before the signal
+    the program, which here is the one that plays all its games. Who has lost us before the signal
     was ordered sees it by its parent.
     """
     if not _tie():
@@ -95,7 +96,10 @@ class EngineProcess:
         stop: Stop | None = None,
     ) -> None:
         self._stop = stop
-        self._unread = bytearray()
+        self._lines: deque[bytes] = deque()
+        """What it said and nobody has read yet, as whole lines."""
+        self._rest = b""
+        """The beginning of its next line."""
         self._mark = leftovers.new_mark()
         marked = {**os.environ, **(environment or {}), **leftovers.environment(self._mark)}
         try:
@@ -114,11 +118,25 @@ class EngineProcess:
         self._in, self._out = self._process.stdin, self._process.stdout
         for pipe in (self._in, self._out):
             os.set_blocking(pipe.fileno(), False)
+        self._may_write, self._may_read = select.poll(), select.poll()
+        self._may_write.register(self._in.fileno(), select.POLLOUT)
+        self._may_read.register(self._out.fileno(), select.POLLIN)
 
     @property
     def pid(self) -> int:
         """The program's number, which is its group's too."""
         return self._process.pid
+
+    @property
+    def is_there(self) -> bool:
+        """Whether it still holds its output open, and so may answer."""
+        poll = select.poll()
+        poll.register(self._out.fileno(), 0)  # the end is told whatever one asks for
+        return not poll.poll(0)
+
+    def stops_by(self, stop: Stop | None) -> None:
+        """From now on this flag ends every wait for it."""
+        self._stop = stop
 
     def __enter__(self) -> Self:
         return self
@@ -131,13 +149,12 @@ class EngineProcess:
         said = "".join(f"{line}\n" for line in lines)
         text = memoryview(said.encode(errors="surrogateescape"))  # a path may be no UTF-8
         end = time.monotonic() + within
+        late = f"{LATE}: did not read what it was told within {within:g} s"
         while text:
-            late = f"{LATE}: did not read what it was told within {within:g} s"
-            self._wait(self._in.fileno(), select.POLLOUT, end, late)
             try:
                 text = text[os.write(self._in.fileno(), text) :]
             except BlockingIOError:
-                continue
+                self._wait(self._may_write, end, late)
             except OSError:
                 raise EngineFailed(self._how_it_ended("closed its input")) from None
 
@@ -186,43 +203,39 @@ class EngineProcess:
     def _until_it_ends(self, end: float) -> None:
         """Wait for the end of its output; the output itself is of no interest any more."""
         while time.monotonic() < end:
-            self._unread.clear()
+            self._lines.clear()
             self._read(end, LATE)
 
     def _next_line(self) -> str | None:
         """The next whole line that has been read, without the white space around it."""
-        end = self._unread.find(b"\n")
-        if end < 0:
-            if len(self._unread) > LONGEST_LINE:
-                raise EngineFailed(f"flood: a line of more than {LONGEST_LINE >> 10} kB")
-            return None
-        line = self._unread[:end].decode("utf-8", errors="replace").strip()
-        del self._unread[: end + 1]
-        return line
+        if self._lines:
+            return self._lines.popleft().decode("utf-8", errors="replace").strip()
+        if len(self._rest) > LONGEST_LINE:
+            raise EngineFailed(f"flood: a line of more than {LONGEST_LINE >> 10} kB")
+        return None
 
     def _read(self, end: float, late: str) -> int:
         """Wait for more output; how much there was."""
-        self._wait(self._out.fileno(), select.POLLIN, end, late)
+        self._wait(self._may_read, end, late)
         try:
             chunk = os.read(self._out.fileno(), CHUNK)
         except BlockingIOError:
             return 0
         if not chunk:
             raise EngineFailed(self._how_it_ended("closed its output"))
-        self._unread += chunk
+        *lines, self._rest = (self._rest + chunk).split(b"\n")
+        self._lines.extend(lines)
         return len(chunk)
 
-    def _wait(self, pipe: int, event: int, end: float, late: str) -> None:
+    def _wait(self, pipe: "select.poll", end: float, late: str) -> None:
         """Return when the pipe is ready; at the deadline, or if all is to stop, raise."""
-        poll = select.poll()
-        poll.register(pipe, event)
         while True:
             if self._stop is not None and self._stop.is_set:
                 raise KeyboardInterrupt
             left = end - time.monotonic()  # asked every time: some never stop talking
             if left <= 0:
                 raise EngineFailed(late)
-            if poll.poll(1000 * min(left, BREATH)):
+            if pipe.poll(1000 * min(left, BREATH)):
                 return
 
     def _how_it_ended(self, otherwise: str) -> str:

@@ -1,92 +1,125 @@
-"""An engine's seat at one game: its process starts at its first move and ends with the game."""
+"""An engine's seat at one game: the engine comes at its first move and goes with the game.
 
-import tempfile
+A worker keeps the engine for its next game against the same opponent: see `kept`.
+"""
+
 from collections.abc import Sequence
-from contextlib import ExitStack
-from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from plywise._kernel import Position, Stop
+from plywise.distributed.belongings import own
 from plywise.games.declaration import may_declare
-from plywise.play.opponents.failure import ILLEGAL, EngineDeclared, EngineFailed, shown
-from plywise.play.opponents.gnushogi import GnuShogiSession
-from plywise.play.opponents.process import EngineProcess
+from plywise.play.opponents.failure import (
+    ILLEGAL,
+    EngineDeclared,
+    EngineFailed,
+    EngineResigned,
+    shown,
+)
+from plywise.play.opponents.kept import KeptEngines
+from plywise.play.opponents.running import RunningEngine
 from plywise.play.opponents.session import Announced, Session
-from plywise.play.opponents.uci import UciSession, UsiSession
-from plywise.play.opponents.xboard import XboardSession
 
 if TYPE_CHECKING:
     from plywise.play.opponents.opponent import Opponent
 
 
 class Seat:
-    """One engine in one game; leaving the block ends its process.
+    """One engine in one game; leaving the block sends it back to its worker, or ends it.
 
-    Every game gets a process of its own: nothing that an engine remembers (or got wrong) reaches
-    another game, so a result does not depend on which worker played what before.
+    It ends if it failed, if the game was cut short, if it cannot be trusted to forget the game, if
+    a fresh one was asked for, and outside of a worker: so what an engine got wrong reaches no other
+    game.
     """
 
     def __init__(self, opponent: "Opponent", stop: Stop | None = None) -> None:
         self.opponent = opponent
         self._stop = stop
-        self._stack = ExitStack()
+        self._engine: RunningEngine | None = None
         self._session: Session | None = None
+        """The conversation of this game, once it has begun."""
+        self._score: float | None = None
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._stack.close()
+        if self._score is None or self._session is None:
+            self._end()
+        else:
+            self._send_back(self._session, self._score)
 
     def greet(self) -> Announced:
         """Start it and say hello."""
-        self._session = self._start()
-        return self._session.greet()
+        self._engine = RunningEngine(self.opponent, self._stop)
+        return self._engine.session.greet()
 
     def move(self, position: Position, start: str | None, moves: Sequence[str]) -> str:
         """Its move in `position`, which `moves` from `start` (None: the game's own) led to."""
-        session = self._session or self._begin(start)
+        self._session = session = self._session or self._begun(start)
         try:
             return legal(position, session.move(moves))
         except EngineDeclared:
             if may_declare(position):
                 raise
+            self._end()
             raise EngineFailed(f"{ILLEGAL} 'win'") from None
+        except EngineResigned:
+            raise
+        except BaseException:
+            self._end()
+            raise
 
-    def _begin(self, start: str | None) -> Session:
-        """Start it for a game from there."""
+    def leave(self, score: float) -> None:
+        """The game is over, with this score for the engine: it may play another one."""
+        self._score = score
+
+    def _begun(self, start: str | None) -> Session:
+        """Its conversation in a game from there: with the engine of an earlier game if it can."""
+        return self._begun_again(start) or self._begun_afresh(start)
+
+    def _begun_again(self, start: str | None) -> Session | None:
+        kept = None if self.opponent.is_fresh else own(KeptEngines)
+        engine = None if kept is None else kept.take(self.opponent)
+        if engine is None:
+            return None
+        self._engine = engine
+        engine.process.stops_by(self._stop)
+        try:
+            engine.session.begin(start)
+        except EngineFailed:  # not in this game: it gets a new process, as after any failure
+            self._end()
+            return None
+        return engine.session
+
+    def _begun_afresh(self, start: str | None) -> Session:
         announced = self.greet()
         if start is not None and not announced.takes_positions:
             # When it was greeted before the first game, it still said that it takes them.
             raise EngineFailed("takes no positions, only moves from the start")
-        assert self._session is not None
-        self._session.begin(start)
-        return self._session
+        assert self._engine is not None
+        self._engine.session.begin(start)
+        return self._engine.session
 
-    def _start(self) -> Session:
-        engine = self.opponent.engine
-        path = engine.path()
-        if path is None:
-            raise EngineFailed(f"cannot be started (no program {engine.command[0]!r})")
-        folder = None
-        if engine.is_homeless:
-            folder = Path(self._stack.enter_context(tempfile.TemporaryDirectory()))
-        process = EngineProcess(
-            [str(Path(path).absolute()), *engine.command[1:]], folder=folder, stop=self._stop,
-            environment=None if folder is None else {"HOME": str(folder)},
-        )  # fmt: skip
-        return session_with(self.opponent, self._stack.enter_context(process))
+    def _send_back(self, session: Session, score: float) -> None:
+        engine, kept = self._engine, own(KeptEngines)
+        if engine is None or kept is None or not engine.may_play_again:
+            self._end()
+            return
+        try:
+            session.game_over(score)
+        except BaseException as error:
+            self._end()
+            if not isinstance(error, EngineFailed):
+                raise
+        else:
+            self._engine = None
+            kept.keep(engine)
 
-
-def session_with(opponent: "Opponent", process: EngineProcess) -> Session:
-    """The conversation that the engine's protocol asks for."""
-    engine, protocol = opponent.engine, opponent.protocol
-    orders = opponent.orders
-    if protocol == "xboard":
-        return XboardSession(process, orders, engine)
-    if protocol == "gnushogi":
-        return GnuShogiSession(process, orders)
-    return (UsiSession if protocol == "usi" else UciSession)(process, orders, engine.options)
+    def _end(self) -> None:
+        if self._engine is not None:
+            self._engine.close()
+            self._engine = None
 
 
 def legal(position: Position, said: str) -> str:

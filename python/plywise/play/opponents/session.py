@@ -89,7 +89,7 @@ class Orders:
 
 
 class Session(ABC):
-    """A conversation with a running engine, from the greeting to the last move of one game."""
+    """A conversation with a running engine, from the greeting to the last move of its last game."""
 
     def __init__(self, process: EngineProcess, orders: Orders) -> None:
         self.process = process
@@ -106,6 +106,14 @@ class Session(ABC):
     @abstractmethod
     def move(self, moves: Sequence[str]) -> str:
         """What it plays after `moves`, the whole game so far; anything may come back."""
+
+    @property
+    def may_play_again(self) -> bool:
+        """Whether the protocol can end a game cleanly: what is said after `begin` is about it."""
+        return False
+
+    def game_over(self, score: float) -> None:  # noqa: B027 - most protocols have no word for it
+        """Tell it that the game is over, with this score for it, where the protocol says so."""
 
     def say(self, *lines: str) -> None:
         """Tell it something."""

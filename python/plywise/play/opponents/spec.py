@@ -61,11 +61,14 @@ def opponent(text: str, *, patience: float = PATIENCE) -> Opponent:
         key: _number(text, key, given.pop(key)) for key in LIMITS if key in given
     }
     refuse_limits(engine, limits)
+    is_fresh = _is_yes(text, "fresh", given.pop("fresh", "no"))
     if engine.protocol in ("xboard", "gnushogi"):  # they announce no options
-        refuse_unknown(f"option of {engine.name}", given, engine.limits)
+        refuse_unknown(f"option of {engine.name}", given, (*engine.limits, "fresh"))
     elo = _number(text, "elo", given.pop("elo")) if "elo" in given else None
     # Whether the rest are options of the engine, only it can tell: see `Opponent.greeted`.
-    return Opponent(engine=engine, limits=limits, elo=elo, options=given, patience=patience)
+    return Opponent(
+        engine=engine, limits=limits, elo=elo, options=given, patience=patience, is_fresh=is_fresh
+    )
 
 
 def _items(text: str, rest: str) -> dict[str, str]:
@@ -106,6 +109,12 @@ def _command(path: str) -> tuple[str, ...]:
     if words and shutil.which(words[0]):
         return words
     raise BadSetting(f"no engine at {path!r}; paths are relative to {str(Path.cwd())!r}")
+
+
+def _is_yes(text: str, key: str, value: str) -> bool:
+    if value not in ("yes", "no"):
+        raise BadSetting(f"{key}={value} in {text!r} is neither 'yes' nor 'no'")
+    return value == "yes"
 
 
 def _number(text: str, key: str, value: str) -> int:

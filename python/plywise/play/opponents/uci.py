@@ -35,6 +35,7 @@ class UciSession(Session):
         self._wishes = wishes
         self._announced = Announced()
         self._place = "startpos"
+        self._is_set = False
 
     def greet(self) -> Announced:
         """Its name and options."""
@@ -56,12 +57,19 @@ class UciSession(Session):
         self._announced = Announced(name=name, options=options)
         return self._announced
 
+    @property
+    def may_play_again(self) -> bool:
+        """By `ucinewgame`, and `readyok` after it."""
+        return True
+
     def begin(self, start: str | None) -> None:
-        """Set its options, those it has of our wishes and all orders."""
-        known = self._announced.options
-        wishes = {name: value for name, value in self._wishes.items() if name in known}
-        for name, value in {**wishes, **self.orders.options}.items():
-            self.say(f"setoption name {name} value {value}")
+        """Set its options before its first game, those it has of our wishes and all orders."""
+        if not self._is_set:
+            known = self._announced.options
+            wishes = {name: value for name, value in self._wishes.items() if name in known}
+            for name, value in {**wishes, **self.orders.options}.items():
+                self.say(f"setoption name {name} value {value}")
+            self._is_set = True
         self._place = "startpos" if start is None else f"{self.dialect.setup} {start}"
         self.new_game()
 
@@ -73,9 +81,10 @@ class UciSession(Session):
     def move(self, moves: Sequence[str]) -> str:
         """Its best move; empty if it names none."""
         played = f" moves {' '.join(moves)}" if moves else ""
-        self.say(f"position {self._place}{played}")
-        self.until_ready()  # what it still had to say about earlier moves is behind us then
-        self.say(f"go {self.limits()}")
+        # All at once: it is one way to the engine and back instead of two. What it still had to say
+        # about earlier moves comes before `readyok`.
+        self.say(f"position {self._place}{played}", "isready", f"go {self.limits()}")
+        self._hear_ready()
         return self.process.answer(best_move, within=self.orders.seconds, what="move")
 
     def limits(self) -> str:
@@ -85,6 +94,9 @@ class UciSession(Session):
     def until_ready(self) -> None:
         """Wait until it has done all that it was told."""
         self.say("isready")
+        self._hear_ready()
+
+    def _hear_ready(self) -> None:
         self.process.answer(
             lambda line: line == "readyok" or None, within=self.orders.patience, what="'readyok'"
         )
@@ -99,6 +111,10 @@ class UsiSession(UciSession):
         """In USI an engine gets ready before the game begins."""
         self.until_ready()
         self.say(self.dialect.new_game)
+
+    def game_over(self, score: float) -> None:
+        """After it an engine waits for `isready` and the next game."""
+        self.say(f"gameover {'win' if score == 1.0 else 'lose' if score == 0.0 else 'draw'}")
 
     def move(self, moves: Sequence[str]) -> str:
         """Its best move; one that gives up or declares its win raises that."""
@@ -124,6 +140,8 @@ def best_move(line: str) -> str | None:
     >>> best_move("bestmove e2e4 ponder e7e5"), best_move("bestmove"), best_move("info depth 1")
     ('e2e4', '', None)
     """
+    if not line.startswith("bestmove"):  # most lines are not: they tell how the search goes
+        return None
     word, _, rest = line.partition(" ")
     return rest.split(" ")[0] if word == "bestmove" else None
 

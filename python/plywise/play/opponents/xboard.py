@@ -68,13 +68,18 @@ class XboardSession(Session):
             raise EngineFailed(f"flood: more than {MOST_FEATURES} features")
         return True
 
+    @property
+    def may_play_again(self) -> bool:
+        """By `new`, unless it says no; and only if its answer to `ping` ends the game before."""
+        return self._features.get("ping") == "1" and self._features.get("reuse") != "0"
+
     def begin(self, start: str | None) -> None:
         """Set the limits; the position comes as such, or it is the start."""
         self.say("new", *self._engine.first, "easy", "nopost", "force", "level 0 60 0")
         self.say(f"{self._engine.depth_word} {self.orders.limits['depth']}")
         if start is not None:
             self.say(f"setboard {start}")
-            self._first_to_move = start.split()[1] == "w"
+        self._first_to_move = start is None or start.split()[1] == "w"
         self._told = None
         self._until_ready()
 
