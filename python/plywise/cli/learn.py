@@ -24,6 +24,7 @@ EXAMPLES = options.examples(
     "plywise learn chess --out runs/first --games 2000 --resume",
     "plywise learn chess --features centre --depth 2 --games 500",
     "plywise learn chess --step-size fixed:.05 --trace-decay .95 --lag 1 --seed 2",
+    "plywise learn chess --depth 2 --opponents chess/standard",
 )
 
 
@@ -45,6 +46,8 @@ def learn(
     ballot: run_options.Ballot = None,
     gate_every: run_options.GateEvery = None,
     minutes: run_options.Minutes = None,
+    opponents: run_options.Opponents = None,
+    near: run_options.Near = False,
     config: run_options.Config = None,
     out: run_options.Out = None,
     resume: run_options.Resume = False,
@@ -69,7 +72,7 @@ def learn(
         "game": game, "features": features, "games": games, "start": start, "seed": seed,
         "lag": lag, "batch": batch, "rules": rules, "adjudication": adjudicate,
         "max_plies": max_plies, "ballot": ballot, "gate_every": gate_every, "minutes": minutes,
-        "step_size": step_size,
+        "step_size": step_size, "opponents": opposed(opponents, near),
     }  # fmt: skip
     inner = {"rule": {"name": rule, "trace_decay": trace_decay}, "search": {"depth": depth}}
     settings = settle(base(config, out, resume) or usual_rule(game, features), given, inner)
@@ -110,6 +113,21 @@ def base(config: Path | None, out: Path | None, resume: bool) -> dict[str, Any]:
     if config is not None:
         return LearnConfig.load(options.existing(config, "settings file")).as_dict()
     return {}
+
+
+def opposed(opponents: list[str] | None, near: bool) -> "list[str] | str | dict[str, Any] | None":
+    """The opponents as settings take them.
+
+    >>> opposed(["chess/standard"], near=False), opposed(["self"], near=False)
+    (['chess/standard'], 'self')
+    """
+    from plywise.errors import BadSetting
+
+    if near and not opponents:
+        raise BadSetting("--near chooses among opponents; name them with --opponents")
+    if near:
+        return {"players": opponents, "choice": "near"}
+    return "self" if opponents == ["self"] else opponents or None
 
 
 def usual_rule(game: str, features: str | None) -> dict[str, Any]:
@@ -174,6 +192,8 @@ def going_on(config: "LearnConfig", out: Path) -> str:
     'plywise learn chess --out runs/first --resume'
     """
     named = ["--features", config.features] if ":" in config.features else []
+    opponents = () if config.opponents is None else config.opponents.players
+    named += ["--trust"] if any(player.is_any_program for player in opponents) else []
     return shlex.join(["plywise", "learn", config.game, *named, "--out", str(out), "--resume"])
 
 

@@ -186,6 +186,22 @@ Minutes = Annotated[
         show_default="no limit",
     ),
 ]
+Opponents = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--opponents",
+        metavar="PLAYER",
+        help="Whom to play, by turns first and second: weights, a run, or an engine "
+        "(`stockfish:elo=1400,nodes=1000`); a rating may follow (`chess/standard@1500`). May be "
+        "given several times.",
+        autocompletion=complete.weights,
+        show_default="self",
+    ),
+]
+Near = Annotated[
+    bool,
+    typer.Option("--near", help="Of the opponents, take one near the run's own rating."),
+]
 Config = Annotated[
     Path | None,
     typer.Option(

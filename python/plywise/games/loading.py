@@ -71,6 +71,16 @@ def trusting() -> Iterator[None]:
         _trusting = before
 
 
+def is_trusting() -> bool:
+    """Whether the user of this process trusts all files that it reads."""
+    return _trusting
+
+
+def is_reading() -> bool:
+    """Whether a file is being read whose word is not enough to run code."""
+    return _is_reading.get() and not _trusting
+
+
 def module_at(where: str) -> ModuleType:
     """The module of a file (`path/to/mygame.py`) or of a name (`package.module`)."""
     return _file(where) if where.endswith(".py") else _module(where)
@@ -111,7 +121,7 @@ def _file(where: str) -> ModuleType:
 
 
 def _refuse_unnamed(where: str) -> None:
-    if _is_reading.get() and not _trusting:
+    if is_reading():
         raise _Unnamed(where)
 
 

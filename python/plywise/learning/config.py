@@ -27,6 +27,7 @@ from plywise.evaluation.features import FeatureSet
 from plywise.games.loading import reading
 from plywise.games.python_games import game_name, portable
 from plywise.learning.mistakes import all_mistakes
+from plywise.learning.opponents import Opponents, opponents_for
 from plywise.learning.rules import OLD_NAMES, RULES, learning_rule
 from plywise.learning.step_size import StepSize, step_size
 from plywise.learning.td import LearningRule, TDLeaf
@@ -104,6 +105,9 @@ class LearnConfig(BaseModel):
     """How far the weights follow it."""
     search: InstanceOf[AlphaBeta] | InstanceOf[RandomPlay] = Field(default_factory=AlphaBeta)
     """How both sides choose their moves."""
+    opponents: InstanceOf[Opponents] | None = None
+    """Whom the run plays, by turns first and second: "self" (None), or players by name, each with
+    `@RATING` if need be; a table with `choice = "near"` takes those near to the run's rating."""
 
     def __init__(self, /, **settings: Any) -> None:  # `self` may be a mistake in a file
         try:
@@ -194,15 +198,32 @@ class LearnConfig(BaseModel):
             )
         return search
 
+    @field_validator("opponents", mode="before")
+    @classmethod
+    def _made_opponents(cls, given: Any, info: ValidationInfo) -> Any:
+        return opponents_for(given, game=info.data.get("game", "chess"))
+
+    @model_validator(mode="after")
+    def _learner_is_one_that_plays(self) -> Self:
+        learner, alone = self.rule.learner, self.opponents is None
+        if alone and learner == "own":
+            raise BadSetting("rule.learner = 'own' needs opponents; in self-play both sides learn")
+        if not alone and learner in ("first", "second"):
+            raise BadSetting(
+                f"rule.learner = {learner!r}, but against opponents the run plays first and second "
+                "by turns; leave it out, or say 'own'"
+            )
+        return self
+
     @field_validator("step_size", mode="before")
     @classmethod
     def _step_size_table(cls, spec: Any) -> dict[str, Any]:
         made: StepSize = step_size(_made(spec, step_size, (StepSize, float, int)))
         return _without_none(made.settings())
 
-    @field_serializer("rule", "search")
-    def _table(self, settings: Any) -> dict[str, Any]:
-        return _without_none(settings.as_dict())
+    @field_serializer("rule", "search", "opponents")
+    def _table(self, settings: Any) -> dict[str, Any] | None:
+        return None if settings is None else _without_none(settings.as_dict())
 
     @property
     def feature_names(self) -> tuple[str, ...]:

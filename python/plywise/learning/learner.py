@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from plywise.errors import KernelBug, WeightsDiverged
 from plywise.learning.config import LearnConfig
 from plywise.learning.lines import GameMetrics
+from plywise.learning.opponents import Standing
 from plywise.learning.prediction_decay import PredictionDecay
 from plywise.learning.saturation import SaturationGuard
 from plywise.learning.self_play import Played
@@ -33,6 +34,7 @@ class Learner:
         self.step_size = config.new_step_size()
         self.step_size.prepare(len(self.weights))
         self._rule = config.rule.resolved(config.feature_names)
+        self._standing = Standing(opponents=config.opponents, lag=config.lag)
         self._guard = SaturationGuard(names=config.names, step_size=self.step_size)
         self._pending: Array = np.zeros_like(self.weights)
         # The weights after the last `lag` games: those that the next `lag` games are played with.
@@ -46,10 +48,18 @@ class Learner:
 
     def weights_for(self, game: int) -> Array:
         """The weights that game `game` is played with, one of the next `lag`."""
+        return self._versions[-1 - self._age(game)]
+
+    def rating_for(self, game: int) -> float | None:
+        """The run's own rating with those weights, if its opponents have one."""
+        return self._standing.before(self._age(game))
+
+    def _age(self, game: int) -> int:
+        """How many games ago the weights of game `game` were the last ones."""
         age = self.games - self.version(game)
         if not 0 <= age < self.config.lag:
             raise KernelBug(f"game {game} asked for after game {self.games}, lag {self.config.lag}")
-        return self._versions[-1 - age]
+        return age
 
     @property
     def trace_decay(self) -> float:
@@ -63,11 +73,13 @@ class Learner:
         record = replace(played.record, weights_version=self.version(game))
         if record.number != game:
             raise KernelBug(f"game {record.number} came in place of game {game}")
-        sequence = self._rule.sequence(record, self.weights_for(game))
+        rule = self._rule.for_game(record)
+        sequence = rule.sequence(record, self.weights_for(game))
         with np.errstate(over="ignore", invalid="ignore"):  # what overflows is refused below
-            change = self.step_size.change(self._rule.recommended(sequence, trace_decay))
+            change = self.step_size.change(rule.recommended(sequence, trace_decay))
         self._guard.check_weights(change, limit=float(np.finfo(np.float64).max))
         self._move(game, change)
+        self._standing.note(record)
         # ψ is recorded whatever λ is: it says how good the predictions are.
         self.decay.observe(sequence.probabilities)
         psi = self.decay.fit()
@@ -87,7 +99,8 @@ class Learner:
         )
 
     def check(self) -> None:
-        """WeightsDiverged if the last game shows that learning ran away."""
+        """WeightsDiverged if the last game shows that learning ran away; or an engine fails."""
+        self._standing.check()
         if self._last is None:
             return
         try:
@@ -125,6 +138,7 @@ class Learner:
             "prediction_decay": self.decay.state(),
             "saturation": self._guard.state(),
             "diverged": self._diverged,
+            **self._standing.state(),
         }
 
     def restore(self, state: dict[str, Any]) -> None:
@@ -137,3 +151,4 @@ class Learner:
         self.decay.restore(state["prediction_decay"])
         self._guard.restore(state["saturation"])
         self._diverged = state["diverged"]
+        self._standing.restore(state)

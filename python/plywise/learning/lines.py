@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Self, TypeVar
 
 from plywise.errors import DamagedFile
-from plywise.play.record import UNFINISHED
+from plywise.play.record import OWN, UNFINISHED
 from plywise.regular import open_regular
 
 Entry = TypeVar("Entry")
@@ -89,7 +89,10 @@ class Gate:
 
 @dataclass(frozen=True, kw_only=True)
 class PlayedGame:
-    """A line of games.txt: number, result, reason and moves, with tabs between."""
+    """A line of games.txt: number, result, reason and moves, with tabs between.
+
+    In a run with opponents both players follow.
+    """
 
     number: int
     """Number of the game, from 1."""
@@ -101,6 +104,8 @@ class PlayedGame:
     """All its moves, as in UCI."""
     opening_plies: int = 0
     """How many of them came from the ballot."""
+    players: tuple[str, str] = (OWN, OWN)
+    """Who played: the run itself is "self", on both sides in self-play."""
 
     @property
     def is_finished(self) -> bool:
@@ -115,18 +120,23 @@ class PlayedGame:
         """
         result = RESULTS[self.outcome] if self.is_finished else "*"
         moves = " ".join(self.moves)
-        return f"{self.number}\t{result}\t{self.reason}\t{self.opening_plies}\t{moves}"
+        line = f"{self.number}\t{result}\t{self.reason}\t{self.opening_plies}\t{moves}"
+        if self.players == (OWN, OWN):
+            return line
+        return "\t".join([line, *(" ".join(name.split()) for name in self.players)])
 
     @classmethod
     def parse(cls, line: str) -> Self:
         """The game that `line` wrote."""
-        number, result, reason, opening, moves = line.split("\t")
+        number, result, reason, opening, moves, *players = line.split("\t")
+        first, second = players or (OWN, OWN)
         return cls(
             number=int(number),
             outcome=SCORES[result],
             reason=reason,
             opening_plies=int(opening),
             moves=tuple(moves.split()),
+            players=(first, second),
         )
 
 

@@ -1,4 +1,7 @@
-"""Self-play: games that are pure functions of the settings, their number and the weights."""
+"""The games of a run: pure functions of the settings, their number and the weights.
+
+Self-play, or with an opponent on one side: see `against`.
+"""
 
 import time
 from dataclasses import dataclass, replace
@@ -10,9 +13,10 @@ from numpy.typing import ArrayLike
 from plywise import _kernel
 from plywise.evaluation.features import FeatureSet
 from plywise.games.ballot import ballot
+from plywise.learning.against import RivalJob, Rivals, play_rival
 from plywise.learning.config import LearnConfig
 from plywise.play.record import UNFINISHED, GameRecord
-from plywise.searching.settings import AlphaBeta
+from plywise.searching.settings import AlphaBeta, Searching
 
 BALLOT_SEED = 0x7365_6C66_2D70_6C61  # "self-pla": the openings' chance is apart from the games'
 
@@ -27,10 +31,13 @@ class Played:
     """How long it took."""
 
 
-def play(job: _kernel.GameJob, stop: _kernel.Stop) -> Played:
+def play(job: _kernel.GameJob | RivalJob, stop: _kernel.Stop) -> Played:
     """The game of `job`, in the kernel and without the GIL; `stop` ends it by KeyboardInterrupt."""
     begun = time.perf_counter()
-    record = GameRecord.from_kernel(_kernel.play_game(job, stop))
+    if isinstance(job, RivalJob):
+        record = play_rival(job, stop)
+    else:
+        record = GameRecord.from_kernel(_kernel.play_game(job, stop))
     return Played(record=record, seconds=time.perf_counter() - begun)
 
 
@@ -42,7 +49,32 @@ class SelfPlay:
     features: FeatureSet | None = None
     """The features with their functions, needed where some are written in Python."""
 
-    def job(self, number: int, weights: ArrayLike) -> _kernel.GameJob:
+    def job(
+        self, number: int, weights: ArrayLike, rating: float | None = None
+    ) -> _kernel.GameJob | RivalJob:
+        """Game `number` with these weights: on both sides, or on one where there are opponents.
+
+        An opponent may be chosen by the run's own `rating`.
+        """
+        own = self._own_job(number, weights)
+        return own if self.rivals is None else self.rivals.job(own, rating)
+
+    @cached_property
+    def rivals(self) -> Rivals | None:
+        """The opponents; BadSetting for one that cannot play."""
+        config = self.config
+        if config.opponents is None:
+            return None
+        rivals = Rivals(
+            config=config,
+            opponents=config.opponents,
+            search=self._search,
+            features=self.features or config.feature_set,
+        )
+        assert rivals.players, "a run with opponents has one"
+        return rivals
+
+    def _own_job(self, number: int, weights: ArrayLike) -> _kernel.GameJob:
         """Game `number`, both sides with these weights, in the order of `config.names`."""
         config = self.config
         evaluation = self.evaluation(weights)
@@ -75,11 +107,15 @@ class SelfPlay:
         return features.evaluation(vector.tolist(), self.config.scale)
 
     @cached_property
-    def _settings(self) -> _kernel.Settings:
+    def _search(self) -> Searching:
         search = self.config.search
         if self.config.rules == "thesis" and isinstance(search, AlphaBeta):
             search = replace(search, history_draws=False)
-        return search.settings(self.config.scale)
+        return search
+
+    @cached_property
+    def _settings(self) -> _kernel.Settings:
+        return self._search.settings(self.config.scale)
 
     def _opening(self, number: int) -> list[str]:
         config = self.config

@@ -37,6 +37,7 @@ __all__ = ["LearningRule", "TDDirected", "TDLeaf", "recommended_changes", "total
 
 Array = NDArray[np.float64]
 _LARGEST = sys.float_info.max
+OWN_SIDE = "own"
 STEEPNESS = "steepness"
 """Name of the pseudo-weight that stands last when the steepness is learnt along."""
 
@@ -80,8 +81,9 @@ class LearningRule:
     predictions without a gradient, or "drop" them and close the sequence up (KnightCap)."""
     blunders: BlunderFilter | None = None
     """Which differences to distrust for the opponent's unexpected replies; needs a `learner`."""
-    learner: Literal["first", "second"] | None = None
-    """Whose searches count; None = both, as in self-play."""
+    learner: Literal["first", "second", "own"] | None = None
+    """Whose searches count; None = both, as in self-play. In a run with opponents it is "own", the
+    side that the run plays, which changes from game to game."""
     frozen: tuple[str | int, ...] = ()
     """Weights that never change, by name or index (KnightCap froze the pawn)."""
     learn_steepness: bool = False
@@ -97,13 +99,14 @@ class LearningRule:
             _check_trace_decay(self.trace_decay)
         _refuse_other_words("treatment of results", self.results, ("keep", "drop"))
         if self.learner is not None:
-            _refuse_other_words("learner", self.learner, ("first", "second"))
+            _refuse_other_words("learner", self.learner, ("first", "second", OWN_SIDE))
         if self.blunders is not None:
             _refuse_other_words("blunder filter", self.blunders, BLUNDER_FILTERS)
             if self.learner is None:
                 raise BadSetting(
                     f"blunders={self.blunders!r} without a learner; the filter distrusts an "
-                    "opponent's replies, so say who learns: learner='first' or 'second'"
+                    "opponent's replies, so say who learns: learner='first' or 'second', or "
+                    "'own' in a run with opponents"
                 )
         if not isinstance(self.learn_steepness, bool):
             raise BadSetting(
@@ -140,6 +143,11 @@ class LearningRule:
         """
         known = self.learnable_names(names)
         return replace(self, frozen=tuple(_index(weight, known) for weight in self.frozen))
+
+    def for_game(self, record: GameRecord) -> Self:
+        """The same rule for this game: where the run has an opponent, its own searches count."""
+        side = record.own_side
+        return self if side is None else replace(self, learner=side)
 
     # ---- the steps from a game to its change ---------------------------------------------------
 
@@ -191,8 +199,8 @@ class LearningRule:
             sequence.differences,
             reply_was_predicted(sequence.predicted_replies, sequence.played_replies),
             self.blunders,
-            learner=self.learner,
-            opponent_is_weaker=is_weaker(sequence.ratings, self.learner),
+            learner=self._side,
+            opponent_is_weaker=is_weaker(sequence.ratings, self._side),
         )
 
     def recommended(self, sequence: Sequence, trace_decay: float) -> Array:
@@ -290,8 +298,18 @@ class LearningRule:
         if self.results == "drop":
             keep &= ~_is_result(record)
         if self.learner is not None:
-            keep &= record.movers == (0 if self.learner == "first" else 1)
+            keep &= record.movers == (0 if self._side == "first" else 1)
         return np.flatnonzero(keep)
+
+    @property
+    def _side(self) -> Literal["first", "second"]:
+        """The side that learns in this game."""
+        if self.learner in (None, OWN_SIDE):
+            raise BadSetting(
+                f"learner={self.learner!r} names no side; call rule.for_game(record) first, which "
+                "finds the run's own"
+            )
+        return self.learner  # type: ignore[return-value]  # one of the two that are left
 
     def _squash(self, vector: Array) -> Squash:
         if not self.learn_steepness:

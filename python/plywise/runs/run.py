@@ -13,6 +13,7 @@ from plywise.files import as_path
 from plywise.hooks import hook
 from plywise.learning.config import LearnConfig
 from plywise.learning.lines import Gate, PlayedGame, read_games, read_gates
+from plywise.play.record import OWN
 from plywise.runs.directory import RunDirectory
 from plywise.runs.history import Array, History, read_history
 
@@ -156,13 +157,15 @@ class Run:
         return hook("run_figure")(self, path)
 
     def _pgn_game(self, game: PlayedGame, write: Any) -> str:
-        player = f"weights after game {max(0, game.number - self.config.lag)}"
-        headers = {"Event": f"plywise self-play, seed {self.config.seed}", "Round": game.number}
+        own = f"weights after game {max(0, game.number - self.config.lag)}"
+        first, second = (own if name == OWN else name for name in game.players)
+        event = "self-play" if self.config.opponents is None else "learning"
+        headers = {"Event": f"plywise {event}, seed {self.config.seed}", "Round": game.number}
         text: str = write(
             game.moves,
             outcome=game.outcome if game.is_finished else None,
             reason=game.reason,
-            players=(player, player),
+            players=(first, second),
             headers=headers,
             game=self.config.game,
         )

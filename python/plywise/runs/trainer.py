@@ -27,6 +27,7 @@ from plywise.learning.config import LearnConfig
 from plywise.learning.gate import GateKeeper
 from plywise.learning.learner import Learner
 from plywise.learning.lines import GameMetrics, Gate, PlayedGame
+from plywise.learning.opponents import name_engines
 from plywise.learning.self_play import Played, SelfPlay, play
 from plywise.runs import checkpoint
 from plywise.runs.directory import Logs, RunDirectory, read_marks
@@ -155,6 +156,7 @@ class _Session:
             self.learner.restore(state["learner"])
             self.gates.restore(state["gates"])
         self._refuse_fewer_games()
+        _ = self.self_play.rivals  # refused now if one of them cannot play
         directory.write_config(config)  # only now: what is refused changes nothing
         self.logs = Logs.open(directory, {} if state is None else read_marks(state))
 
@@ -196,7 +198,8 @@ class _Session:
         """Start every game whose weights are known."""
         known = min(target, self.learner.games + self.config.lag)
         for number in range(self.learner.games + len(waiting) + 1, known + 1):
-            job = self.self_play.job(number, self.learner.weights_for(number))
+            weights, rating = self.learner.weights_for(number), self.learner.rating_for(number)
+            job = self.self_play.job(number, weights, rating)
             waiting.append(self.workers.submit(play, job))
 
     def _learn(self, played: Played) -> GameMetrics:
@@ -211,6 +214,7 @@ class _Session:
             reason=record.reason,
             moves=record.moves,
             opening_plies=record.opening_plies,
+            players=record.players,
         )
         self.logs.metrics.append(metrics.line())
         self.logs.games.append(game.line())
@@ -337,8 +341,9 @@ def learn(
     `TemporalCoherence(…)`, `AlphaBeta(…)`), their names, or tables of their settings; of a step
     size only the settings count, not what it has learnt elsewhere. `start` is where the weights
     begin: a set's name, numbers, a mapping, a file or a run; 1 for a piece and 0 for all else if
-    left out. `more` are further settings of `LearnConfig`: gate_every, gate_games, gate_depth,
-    ballot, rules, adjudication, max_plies, scale; those left out are as is usual in the game.
+    left out. `more` are further settings of `LearnConfig`: opponents, gate_every, gate_games,
+    gate_depth, ballot, rules, adjudication, max_plies, scale; those left out are as is usual in the
+    game.
 
     `out` is the run directory. With `resume=True` a run there goes on where it stopped (with more
     `games` if you like; other settings must be the same), and a missing one begins. Without `out`
@@ -387,6 +392,8 @@ def resume(
     loaded for it unless you `trust` it.
     """
     stored = RunDirectory(as_path(path)).read_config(trust=trust)
+    if trust:
+        name_engines(stored.opponents)
     changed = {"games": stored.games if games is None else games, "minutes": minutes}
     config = LearnConfig(**{**stored.as_dict(), **changed})
     trainer = Trainer(config, path, resume=True, workers=workers, features=features)
