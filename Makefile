@@ -44,6 +44,7 @@ lint: .venv/.kernel ## formatting, lints and types, Python and Rust
 	$(BIN)/ruff format --check python tests benchmarks
 	$(BIN)/ruff check python tests benchmarks
 	$(BIN)/mypy
+	$(BIN)/stubtest plywise._kernel --mypy-config-file pyproject.toml --allowlist tools/stubtest-allowlist.txt
 	$(BIN)/lint-imports --no-cache
 	cargo fmt --all --check
 	cargo clippy --quiet --workspace --all-targets -- -D warnings

@@ -16,6 +16,8 @@ ln -s "$(command -v bash)" "$clean/bin/bash" # the tutorial's shell lines need n
 bare() { env -u PYTHONPATH PATH="$clean/venv/bin:$clean/bin" "$@"; }
 cd "$clean"
 bare python -m pip install --quiet "$wheel[all]"
+bare python -c 'import plywise, pathlib; home = pathlib.Path(plywise.__file__).parent
+assert (home / "py.typed").is_file() and (home / "_kernel.pyi").is_file(), "types are not shipped"'
 bare plywise doctor
 bare python "$here/tests/documents.py" "$here/docs/tutorial.md"
 echo "ok: $(basename "$wheel") installs and runs the tutorial without Rust"

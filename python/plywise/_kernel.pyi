@@ -1,7 +1,10 @@
-"""The kernel as Python sees it. The module itself is written in Rust (kernel/python)."""
+"""The kernel as Python sees it. The module itself is written in Rust (kernel/python).
+
+`make lint` holds both together (stubtest); a default that Rust does not show is `...` here.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, Literal, Protocol, Self, final
+from typing import Any, ClassVar, Literal, Protocol, Self, final, type_check_only
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,7 +35,7 @@ class Position:
     @staticmethod
     def start(game: str) -> Position: ...
     @staticmethod
-    def parse(game: str, text: str, history: Sequence[int] = ()) -> Position: ...
+    def parse(game: str, text: str, history: Sequence[int] = ...) -> Position: ...
     @property
     def game(self) -> str: ...
     @property
@@ -99,6 +102,7 @@ class Features:
     @property
     def tables(self) -> list[tuple[str, int, list[int | None]]]: ...
 
+@type_check_only
 class PythonFeature(Protocol):
     """What the kernel asks of a feature written in Python; a type only, not in the module."""
 
@@ -115,7 +119,7 @@ class Evaluation:
         features: str,
         weights: Sequence[float],
         scale: int = 1000,
-        python: Sequence[PythonFeature] = (),
+        python: Sequence[PythonFeature] = ...,
     ) -> Evaluation: ...
     @staticmethod
     def expected(
@@ -182,6 +186,7 @@ class Settings:
         random_ties: bool = True,
         noise: int = 0,
     ) -> Settings: ...
+    def __getnewargs_ex__(self) -> tuple[tuple[()], dict[str, Any]]: ...
     def as_dict(self) -> dict[str, Any]: ...
 
 @final
@@ -353,7 +358,7 @@ class Remote:
 
 @final
 class Searcher:
-    def __init__(self, game: str) -> None: ...
+    def __new__(cls, game: str) -> Searcher: ...
     @property
     def game(self) -> str: ...
     def clear(self) -> None: ...
@@ -366,7 +371,7 @@ class Searcher:
         seed: int = 0,
         remote: Remote | None = None,
         report: Callable[[int, int, int, int, str, int, int, int, list[str]], object] | None = None,
-        only: Sequence[str] = (),
+        only: Sequence[str] = ...,
         lines: int = 1,
         stop: Stop | None = None,
     ) -> SearchResult: ...
@@ -385,15 +390,16 @@ class GameJob:
         seed: int,
         number: int,
         start: str | None = None,
-        opening: Sequence[str] = (),
+        opening: Sequence[str] = ...,
         max_plies: int = 400,
-        adjudication: str = "agree",
+        adjudication: str = ...,
         fifty_moves: bool = True,
-        learn_at: str = "leaf",
-        rules: str = "full",
+        learn_at: str = ...,
+        rules: str = ...,
         judge: Evaluation | None = None,
     ) -> GameJob: ...
     def replace(self, **changes: object) -> GameJob: ...
+    def __getnewargs_ex__(self) -> tuple[tuple[()], dict[str, Any]]: ...
     @property
     def game(self) -> str: ...
     @property
