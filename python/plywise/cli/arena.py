@@ -7,6 +7,7 @@ import typer
 from plywise.cli import options, output
 from plywise.cli.crew import crew
 from plywise.cli.standing import standing
+from plywise.search_names import SELECTIVE
 
 EXAMPLES = options.examples(
     "plywise arena win-loss-tree bayesian alpha-beta --nodes 2000 --pairs 100",
@@ -15,8 +16,8 @@ EXAMPLES = options.examples(
 )
 
 SEARCH_HELP = (
-    "bayesian, best-first, uct, probcut, b-star, palay, randomised, conspiracy, alpha-beta or "
-    "mtdf, with settings after a colon (`bayesian:gulp=0.1`)."
+    f"{', '.join(SELECTIVE)}, alpha-beta or mtdf, "
+    "with settings after a colon (`bayesian:gulp=0.1`)."
 )
 
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from plywise import search_names
 from plywise.cli import options, output, searches
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def search(
     if explain or picture is not None:
         raise BadSetting(
             f"{using} keeps no tree to explain; the searches that do are "
-            f"{', '.join(searches.SELECTIVE_KINDS)}"
+            f"{', '.join(search_names.SELECTIVE)}"
         )
     fields = {
         "value": found.value,

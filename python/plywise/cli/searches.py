@@ -1,28 +1,33 @@
 """A search by its name on the command line: `alpha-beta:null_move=2`, `playing`, `random`."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from plywise.search_names import PLATFORM, PROFILES, SELECTIVE, WRITTEN
+
 if TYPE_CHECKING:
     from plywise.searching import Searching, Selective
 
-KINDS = ("alpha-beta", "mtd", "mtdf", "thesis", "knightcap", "playing", "random")
-SELECTIVE_KINDS = (
-    "bayesian", "best-first", "uct", "probcut", "b-star", "palay", "randomised", "conspiracy",
-)  # fmt: skip
+KINDS = (*PLATFORM, *WRITTEN, *PROFILES)
+"""Searches that play in matches and learn, as people may write them."""
+
+
+def _quoted(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
+
 
 Using = Annotated[
     str,
     typer.Option(
         "--using",
         metavar="SEARCH",
-        help="`alpha-beta`, `mtdf`, a profile (`thesis`, `knightcap`, `playing`), each with "
-        "options after a colon (`alpha-beta:null_move=2,quiescence=no`), or `random` moves; a "
-        "selective search: `bayesian`, `best-first`, `uct`, `probcut`, `b-star`, `palay`, "
-        "`randomised`, `conspiracy` (`bayesian:gulp=0.1`).",
+        help=f"`alpha-beta`, `mtdf`, a profile ({_quoted(PROFILES)}), each with options after a "
+        "colon (`alpha-beta:null_move=2,quiescence=no`), or `random` moves; a selective search: "
+        f"{_quoted(SELECTIVE)} (`bayesian:gulp=0.1`).",
         autocompletion=lambda incomplete: [
-            k for k in (*KINDS, *SELECTIVE_KINDS) if k.startswith(incomplete)
+            k for k in (*KINDS, *SELECTIVE) if k.startswith(incomplete)
         ],
     ),
 ]
@@ -42,13 +47,13 @@ def search_named(text: str, **limits: int | None) -> "Searching":
     """
     from plywise._kernel import MAX_DEPTH
     from plywise.naming import unknown
-    from plywise.searching import PROFILES, profile, searching
+    from plywise.searching import profile, searching
     from plywise.searching.written import written_options
 
     kind, _, rest = text.partition(":")
     if kind not in KINDS:
         raise unknown("search", kind, KINDS)
-    kind = "mtd" if kind == "mtdf" else kind
+    kind = WRITTEN.get(kind, kind)
     if kind == "random":
         return searching({"kind": kind})
     settings: dict[str, Any] = {key: value for key, value in limits.items() if value is not None}
@@ -74,9 +79,9 @@ def any_search_named(text: str, **limits: int | None) -> "Searching | Selective"
     from plywise.naming import unknown
 
     kind, _, rest = text.partition(":")
-    if kind not in SELECTIVE_KINDS:
+    if kind not in SELECTIVE:
         if kind not in KINDS:
-            raise unknown("search", kind, (*KINDS, *SELECTIVE_KINDS))
+            raise unknown("search", kind, (*KINDS, *SELECTIVE))
         return search_named(text, **limits)
     from plywise.searching.selective import selective_written
 

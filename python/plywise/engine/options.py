@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from plywise import _kernel
+from plywise import _kernel, search_names
 from plywise.engine import strength
 from plywise.errors import BadSetting
 from plywise.games.declaration import RULES
@@ -17,7 +17,7 @@ from plywise.play.words import whole
 
 Value = int | bool | str
 
-PROFILES: Final = ("playing", "knightcap", "thesis")
+PROFILES: Final = tuple(reversed(search_names.PROFILES))
 """Named sets of search settings; the first is what a game is played with."""
 LARGEST_HASH: Final = 65_536
 """Megabytes."""

@@ -19,6 +19,7 @@ from plywise.games.position import Position
 from plywise.games.starts import starts
 from plywise.play.match import MatchResult
 from plywise.play.statistics import Tally
+from plywise.search_names import WRITTEN
 from plywise.searching.search import search
 from plywise.searching.selective import SELECTIVE, Selective, selective_written
 from plywise.searching.settings import AlphaBeta, Searching
@@ -28,8 +29,8 @@ Fighter: TypeAlias = "str | AlphaBeta | Selective"
 """A search, or its name with settings: `bayesian:gulp=0.1`."""
 
 DEFAULT_NODES, DEFAULT_PAIRS = 2_000, 100
-PLATFORM = {"alpha-beta": "alpha-beta", "mtdf": "mtd"}
-"""Searches of the platform that take part, by the names that they have here."""
+PLATFORM = ("alpha-beta", "mtdf")
+"""Searches of the platform that take part."""
 
 
 def arena(
@@ -121,7 +122,7 @@ def fighter(what: Fighter, nodes: int) -> AlphaBeta | Selective:
     from plywise.searching.settings import searching
 
     settings = {"depth": _kernel.MAX_DEPTH, "partial_iterations": True, **written_options(options)}
-    found = searching({"kind": PLATFORM[name], **settings, "nodes": nodes})
+    found = searching({"kind": WRITTEN.get(name, name), **settings, "nodes": nodes})
     assert isinstance(found, AlphaBeta)
     return found
 

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from plywise import _kernel, checks
 from plywise.errors import BadSetting
 from plywise.naming import unknown
+from plywise.search_names import SELECTIVE as NAMES
+from plywise.search_names import settings_class
 
 if TYPE_CHECKING:
     from plywise.evaluation.linear import Linear
@@ -295,13 +297,7 @@ class ConspiracyNumbers(Selective):
         return _kernel.SelectiveSearch.conspiracy(levels=self.levels)
 
 
-SELECTIVE: dict[str, type[Selective]] = {
-    kind.kind: kind
-    for kind in (
-        Bayesian, BestFirst, UCT, ProbCut, BStar, ProbabilityBStar, RandomisedBestFirst,
-        ConspiracyNumbers,
-    )
-}  # fmt: skip
+SELECTIVE: dict[str, type[Selective]] = {name: settings_class(name) for name in NAMES}
 """The selective searches by their names."""
 
 

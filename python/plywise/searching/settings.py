@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from plywise import _kernel
 from plywise.errors import BadSetting
 from plywise.naming import refuse_unknown, unknown
+from plywise.search_names import PLATFORM, settings_class
 from plywise.searching.ranges import ALPHA_BETA_RANGES, complaints
 
 
@@ -190,7 +191,6 @@ class RandomPlay:
 
 
 Searching = AlphaBeta | RandomPlay
-KINDS: dict[str, type[Searching]] = {kind.kind: kind for kind in (AlphaBeta, MTDf, RandomPlay)}
 
 
 OLD_NAMES = {"luck": "evaluation_noise"}
@@ -222,11 +222,12 @@ def searching(spec: dict[str, Any]) -> Searching:
     """
     options = {present_name(name): value for name, value in spec.items()}
     kind = str(options.pop("kind", "alpha-beta"))
-    if kind not in KINDS:
-        raise unknown("search", kind, KINDS)
-    known = (field.name for field in fields(KINDS[kind]))
-    refuse_unknown(f"option of the search {kind}", options, known)
-    return KINDS[kind](**options)
+    if kind not in PLATFORM:
+        raise unknown("search", kind, PLATFORM)
+    made = settings_class(kind)
+    refuse_unknown(f"option of the search {kind}", options, (field.name for field in fields(made)))
+    found: Searching = made(**options)
+    return found
 
 
 def _defaults(kind: type[AlphaBeta]) -> dict[str, Any]:
