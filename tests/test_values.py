@@ -378,9 +378,11 @@ def test_crowded_games_are_measured_with_the_small_steps_that_they_learn_by(tmp_
 
 
 def test_the_sizes_of_the_command_are_those_of_the_function() -> None:
+    import typer
     from typer.main import get_command
 
-    options = {p.name: p.default for p in get_command(app).commands["values"].params}  # type: ignore[attr-defined]
+    command = get_command(app).commands["values"]  # type: ignore[attr-defined]
+    options = {p.name: p.default for p in command.get_params(typer.Context(command))}
     assert options["seeds"] == measure.SEEDS
     assert options["games"] == measure.GAMES
     assert options["depth"] is None

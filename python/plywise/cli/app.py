@@ -1,5 +1,6 @@
 """The commands put together."""
 
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -24,6 +25,7 @@ from plywise.cli import (
 )
 from plywise.cli import search as search_command
 from plywise.cli.door import Door
+from plywise.cli.from_settings import SettingsCommand
 
 app = typer.Typer(
     cls=Door,
@@ -63,20 +65,21 @@ def plywise(
     """
 
 
-app.command(epilog=learn.EXAMPLES)(learn.learn)
-app.command(epilog=match.EXAMPLES)(match.match)
-app.command(epilog=arena.EXAMPLES)(arena.arena)
-app.command(epilog=search_command.EXAMPLES)(search_command.search)
+command = partial(app.command, cls=SettingsCommand)
+command(epilog=learn.EXAMPLES)(learn.learn)
+command(epilog=match.EXAMPLES)(match.match)
+command(epilog=arena.EXAMPLES)(arena.arena)
+command(epilog=search_command.EXAMPLES)(search_command.search)
 # A negative depth looks like an option; let through, it gets the message that it deserves.
-app.command(epilog=perft.EXAMPLES, context_settings={"ignore_unknown_options": True})(perft.perft)
-app.command(epilog=values.EXAMPLES)(values.values)
-app.command(epilog=show.EXAMPLES)(show.show)
-app.command(epilog=spikes.EXAMPLES)(spikes.spikes)
-app.command(epilog=report.EXAMPLES)(report.report)
-app.command(epilog=reproduce.EXAMPLES)(reproduce.reproduce)
-app.command(epilog=bench.EXAMPLES)(bench.bench)
-app.command(epilog=rate.EXAMPLES)(rate.rate)
-app.command(epilog=engine.EXAMPLES)(engine.engine)
-app.command(epilog=games.EXAMPLES)(games.games)
-app.command(epilog=check.EXAMPLES)(check.check)
-app.command(epilog=doctor.EXAMPLES)(doctor.doctor)
+command(epilog=perft.EXAMPLES, context_settings={"ignore_unknown_options": True})(perft.perft)
+command(epilog=values.EXAMPLES)(values.values)
+command(epilog=show.EXAMPLES)(show.show)
+command(epilog=spikes.EXAMPLES)(spikes.spikes)
+command(epilog=report.EXAMPLES)(report.report)
+command(epilog=reproduce.EXAMPLES)(reproduce.reproduce)
+command(epilog=bench.EXAMPLES)(bench.bench)
+command(epilog=rate.EXAMPLES)(rate.rate)
+command(epilog=engine.EXAMPLES)(engine.engine)
+command(epilog=games.EXAMPLES)(games.games)
+command(epilog=check.EXAMPLES)(check.check)
+command(epilog=doctor.EXAMPLES)(doctor.doctor)

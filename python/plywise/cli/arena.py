@@ -6,6 +6,7 @@ import typer
 
 from plywise.cli import options, output
 from plywise.cli.crew import crew
+from plywise.cli.from_settings import USUAL, filled
 from plywise.cli.standing import standing
 from plywise.search_names import SELECTIVE
 
@@ -27,22 +28,24 @@ def arena(
     b: Annotated[str, typer.Argument(metavar="B", help="The other search, likewise.")],
     nodes: Annotated[
         int,
-        typer.Option(
+        filled(
+            "plywise.play.arena:arena.nodes",
             "--nodes",
             metavar="N",
             parser=options.whole(1, "a search needs at least one node"),
             help="Nodes a move, the same for both.",
         ),
-    ] = 2000,
+    ] = USUAL,
     pairs: Annotated[
         int,
-        typer.Option(
+        filled(
+            "plywise.play.arena:arena.pairs",
             "--pairs",
             metavar="N",
             parser=options.whole(1, "every start is played twice, with sides changed"),
             help="Starts, each played twice.",
         ),
-    ] = 100,
+    ] = USUAL,
     like: Annotated[
         str | None,
         typer.Option(
@@ -52,7 +55,7 @@ def arena(
         ),
     ] = None,
     weights: options.Weights = None,
-    seed: options.Seed = 0,
+    seed: Annotated[int, options.seed("plywise.play.arena:arena.seed")] = USUAL,
     workers: options.Workers = None,
     trust: options.Trust = False,
     as_json: options.Json = False,

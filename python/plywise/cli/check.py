@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from plywise.cli import options, output
+from plywise.cli.from_settings import USUAL, filled
 
 EXAMPLES = options.examples("plywise check othello", "plywise check mygame.py:Nim --games 100")
 
@@ -13,14 +14,15 @@ def check(
     game: options.Game,
     games: Annotated[
         int,
-        typer.Option(
+        filled(
+            "plywise.conformance.checking:check.games",
             "--games",
             metavar="N",
             parser=options.whole(1, "faults are found in the positions of games"),
             help="Random games to look at.",
         ),
-    ] = 20,
-    seed: options.Seed = 1,
+    ] = USUAL,
+    seed: Annotated[int, options.seed("plywise.conformance.checking:check.seed")] = USUAL,
     as_json: options.Json = False,
 ) -> None:
     """Play random games, and say which rules of games this one breaks.

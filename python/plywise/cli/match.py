@@ -8,6 +8,7 @@ import typer
 
 from plywise.cli import complete, options, output
 from plywise.cli.crew import crew
+from plywise.cli.from_settings import USUAL, filled
 from plywise.cli.searches import search_named
 from plywise.cli.standing import standing
 
@@ -40,7 +41,8 @@ def _bounds(text: str) -> tuple[float, float]:
 
 Patience = Annotated[
     float,
-    typer.Option(
+    filled(
+        "plywise.play.match:match.patience",
         "--patience",
         metavar="SECONDS",
         parser=options.real(0.001, "so long another engine may be silent"),
@@ -73,13 +75,14 @@ def match(
     ],
     games: Annotated[
         int,
-        typer.Option(
+        filled(
+            "plywise.play.match:match.games",
             "--games",
             metavar="N",
             parser=options.whole(2, "every opening is played twice, with colours swapped"),
             help="Games, an even number.",
         ),
-    ] = 400,
+    ] = USUAL,
     depth: options.DepthWithin = None,
     nodes: options.Nodes = None,
     movetime: options.MoveTime = None,
@@ -114,13 +117,14 @@ def match(
     ] = None,
     noise: Annotated[
         float,
-        typer.Option(
+        filled(
+            "plywise.play.match:match.noise",
             "--noise",
             metavar="X",
             parser=options.real(0, "noise is measured in units of weight 1"),
             help="Random amount up to X added to root values (thesis 7.4.2: 0.1).",
         ),
-    ] = 0.0,
+    ] = USUAL,
     adjudicate: Annotated[
         str | None,
         typer.Option(
@@ -143,12 +147,13 @@ def match(
     ] = None,
     rules: Annotated[
         str,
-        typer.Option(
+        filled(
+            "plywise.play.match:match.rules",
             "--rules",
             metavar="NAME",
             help="`fide`, or `thesis`: no fifty-move rule, searches blind to repetition.",
         ),
-    ] = "fide",
+    ] = USUAL,
     sprt: Annotated[
         Any,
         typer.Option(
@@ -177,8 +182,8 @@ def match(
             ".kifu, which hold one game a file (FILE-1.kif, …).",
         ),
     ] = None,
-    patience: Patience = 30.0,
-    seed: options.Seed = 0,
+    patience: Patience = USUAL,
+    seed: Annotated[int, options.seed("plywise.play.match:match.seed")] = USUAL,
     workers: options.Workers = None,
     last: options.Last = False,
     trust: options.Trust = False,

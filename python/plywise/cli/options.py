@@ -2,11 +2,14 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from plywise.cli import complete
+from plywise.cli.from_settings import described, filled
+
+ALPHA_BETA = "plywise.searching.settings:AlphaBeta"
 
 
 def whole(minimum: int, hint: str = "") -> Callable[[str], int]:
@@ -120,52 +123,56 @@ Weights = Annotated[
 ]
 Depth = Annotated[
     int,
-    typer.Option(
+    filled(
+        f"{ALPHA_BETA}.depth",
         "--depth",
         metavar="PLIES",
         parser=whole(0, DEPTH_HINT),
-        help="Plies of full-width search before quiescence.",
     ),
 ]
 DepthWithin = Annotated[
     int | None,
-    typer.Option(
+    described(
+        f"{ALPHA_BETA}.depth",
         "--depth",
         metavar="PLIES",
         parser=whole(0, DEPTH_HINT),
-        help="Plies of full-width search before quiescence.",
-        show_default="4, or what nodes and time allow",
+        shown="4, or what nodes and time allow",
     ),
 ]
 Nodes = Annotated[
     int | None,
-    typer.Option(
+    described(
+        f"{ALPHA_BETA}.nodes",
         "--nodes",
         metavar="N",
         parser=whole(1, "a search needs at least one node"),
-        help="Stop a search after so many nodes.",
-        show_default="no limit",
+        shown="no limit",
     ),
 ]
 MoveTime = Annotated[
     int | None,
-    typer.Option(
+    described(
+        f"{ALPHA_BETA}.movetime",
         "--movetime",
         metavar="MS",
         parser=whole(1, "milliseconds for a move"),
-        help="Stop a search after so many milliseconds; results then depend on the machine.",
-        show_default="no limit",
+        shown="no limit",
     ),
 ]
-Seed = Annotated[
-    int,
-    typer.Option(
+
+
+def seed(where: str) -> Any:
+    """The option of a seed that stands at a place (see `from_settings`)."""
+    return filled(
+        where,
         "--seed",
         metavar="N",
         parser=whole(0, SEED_HINT),
         help="Where all chance comes from: the same seed gives the same result.",
-    ),
-]
+    )
+
+
 Workers = Annotated[
     int | None,
     typer.Option(

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from plywise.cli import complete, options, output
+from plywise.cli.from_settings import USUAL, filled
 from plywise.cli.match import Patience, entrant
 from plywise.cli.searches import search_named
 from plywise.cli.standing import standing
@@ -37,13 +38,14 @@ def rate(
     ] = "playing:nodes=50000",
     games: Annotated[
         int,
-        typer.Option(
+        filled(
+            "plywise.play.rating:rate.games",
             "--games",
             metavar="N",
             parser=options.whole(2, "every opening is played twice, with colours swapped"),
             help="Games at most, an even number.",
         ),
-    ] = 400,
+    ] = USUAL,
     error: Annotated[
         float | None,
         typer.Option(
@@ -66,13 +68,14 @@ def rate(
     ] = None,
     ballot: Annotated[
         int,
-        typer.Option(
+        filled(
+            "plywise.play.rating:rate.plies",
             "--ballot",
             metavar="PLIES",
             parser=options.whole(0, "so many random moves open each pair of games"),
             help="Random opening moves, the same for both games of a pair.",
         ),
-    ] = 4,
+    ] = USUAL,
     pgn: Annotated[
         Path | None,
         typer.Option(
@@ -85,8 +88,8 @@ def rate(
             "--resume", help="Count the games of this player that stand in the PGN file already."
         ),
     ] = False,
-    patience: Patience = 30.0,
-    seed: options.Seed = 0,
+    patience: Patience = USUAL,
+    seed: Annotated[int, options.seed("plywise.play.rating:rate.seed")] = USUAL,
     workers: options.Workers = None,
     last: options.Last = False,
     trust: options.Trust = False,

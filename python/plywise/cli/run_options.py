@@ -6,6 +6,9 @@ from typing import Annotated, Any
 import typer
 
 from plywise.cli import complete, options
+from plywise.cli.from_settings import described
+
+LEARN = "plywise.learning.config:LearnConfig"
 
 
 def _decay(text: str) -> "float | str":
@@ -29,33 +32,31 @@ def pairs(text: str) -> int:
 
 Features = Annotated[
     str | None,
-    typer.Option(
+    described(
+        f"{LEARN}.features",
         "--features",
         metavar="NAME",
-        help="The feature set whose weights are learnt.",
+        shown="the game's first",
         callback=options.named_features,
         autocompletion=complete.feature_sets,
-        show_default="the game's first",
     ),
 ]
 Depth = Annotated[
     int | None,
-    typer.Option(
+    described(
+        f"{options.ALPHA_BETA}.depth",
         "--depth",
         metavar="PLIES",
         parser=options.whole(0, options.DEPTH_HINT),
-        help="Plies of full-width search before quiescence.",
-        show_default="4",
     ),
 ]
 Games = Annotated[
     int | None,
-    typer.Option(
+    described(
+        f"{LEARN}.games",
         "--games",
         metavar="N",
         parser=options.whole(1, "a run has at least one game"),
-        help="Games to learn from.",
-        show_default="1000",
     ),
 ]
 Rule = Annotated[
@@ -99,91 +100,85 @@ Start = Annotated[
 ]
 Seed = Annotated[
     int | None,
-    typer.Option(
+    described(
+        f"{LEARN}.seed",
         "--seed",
         metavar="N",
         parser=options.whole(0, options.SEED_HINT),
-        help="Where all chance comes from: the same seed gives the same weights, to the bit.",
-        show_default="1",
     ),
 ]
 Lag = Annotated[
     int | None,
-    typer.Option(
+    described(
+        f"{LEARN}.lag",
         "--lag",
         metavar="N",
         parser=options.whole(1, "1 learns strictly one game after the other"),
-        help="Game n is played with the weights after game n − N.",
-        show_default="4",
     ),
 ]
 Batch = Annotated[
     int | None,
-    typer.Option(
+    described(
+        f"{LEARN}.batch",
         "--batch",
         metavar="N",
         parser=options.whole(1, "the weights move once in so many games"),
-        help="Move the weights once in N games.",
-        show_default="1",
     ),
 ]
 Rules = Annotated[
     str | None,
-    typer.Option(
+    described(
+        f"{LEARN}.rules",
         "--rules",
         metavar="NAME",
-        help="`fide`, or `thesis`: no fifty-move rule, searches blind to repetition.",
-        show_default="fide",
     ),
 ]
 Adjudicate = Annotated[
     str | None,
-    typer.Option(
+    described(
+        f"{LEARN}.adjudication",
         "--adjudicate",
         metavar="HOW",
-        help="At the ply limit: `agree` gives the win to the side ahead, `draw` a draw, and `none` "
-        "teaches no outcome.",
-        show_default="the game's own, mostly agree",
+        shown="the game's own, mostly agree",
     ),
 ]
 Ballot = Annotated[
     int | None,
-    typer.Option(
+    described(
+        f"{LEARN}.ballot",
         "--ballot",
         metavar="PLIES",
         parser=options.whole(0, "so many random moves open each game"),
-        help="Random moves that open each game, so that games differ.",
-        show_default="0; 4 where the features judge more than pieces",
+        shown="0; 4 where the features judge more than pieces",
     ),
 ]
 MaxPlies = Annotated[
     int | None,
-    typer.Option(
+    described(
+        f"{LEARN}.max_plies",
         "--max-plies",
         metavar="N",
         parser=options.whole(1, "a game has at least one ply"),
-        help="The ply limit of a game.",
-        show_default="the game's own, in chess 400",
+        shown="the game's own, in chess 400",
     ),
 ]
 GateEvery = Annotated[
     int | None,
-    typer.Option(
+    described(
+        f"{LEARN}.gate_every",
         "--gate-every",
         metavar="N",
         parser=options.whole(0, "0 for no gate matches"),
-        help="Play a short match against the start after every N games; 0 for none.",
-        show_default="100",
     ),
 ]
 Minutes = Annotated[
     float | None,
-    typer.Option(
+    described(
+        f"{LEARN}.minutes",
         "--minutes",
         metavar="M",
         parser=options.real(0, "minutes that learning may take"),
-        help="Stop learning after M minutes, in order, with fewer games.",
-        show_default="no limit",
+        shown="no limit",
     ),
 ]
 Opponents = Annotated[

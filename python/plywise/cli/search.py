@@ -7,6 +7,7 @@ import typer
 
 from plywise import search_names
 from plywise.cli import options, output, searches
+from plywise.cli.from_settings import USUAL
 
 if TYPE_CHECKING:
     from plywise.searching.result import Grown, SearchResult
@@ -48,7 +49,7 @@ def search(
             help="Draw the same, as a .png or an .svg.",
         ),
     ] = None,
-    seed: options.Seed = 0,
+    seed: Annotated[int, options.seed("plywise.searching.search:search.seed")] = USUAL,
     last: options.Last = False,
     trust: options.Trust = False,
     as_json: options.Json = False,

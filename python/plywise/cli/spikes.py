@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from plywise.cli import options, output
+from plywise.cli.from_settings import USUAL, filled
 
 if TYPE_CHECKING:
     from plywise.learning.spike_examples import Play
@@ -39,41 +40,48 @@ def spikes(
     ] = None,
     kind: Annotated[
         str,
-        typer.Option(
+        filled(
+            "plywise.learning.spike_training:Training.kind",
             "--kind",
             metavar="KIND",
-            help="`constant` (the same spikes for all positions), `tree` (a decision tree) or "
-            "`network`.",
         ),
-    ] = "network",
-    depth: options.Depth = 4,
+    ] = USUAL,
+    depth: Annotated[
+        int,
+        filled(
+            "plywise.learning.spike_training:Training.depth",
+            "--depth",
+            metavar="PLIES",
+            parser=options.whole(0, options.DEPTH_HINT),
+        ),
+    ] = USUAL,
     positions: Annotated[
         int,
-        typer.Option(
+        filled(
+            "plywise.learning.spike_training:Training.positions",
             "--positions",
             metavar="N",
             parser=options.whole(20, "a quarter of them is kept to test with"),
-            help="Examples: positions, each with what a search of it finds.",
         ),
-    ] = 4000,
+    ] = USUAL,
     count: Annotated[
         int,
-        typer.Option(
+        filled(
+            "plywise.learning.spike_training:Training.spikes",
             "--spikes",
             metavar="K",
             parser=options.whole(1, "a distribution has at least one spike"),
-            help="How many spikes a position gets at most.",
         ),
-    ] = 3,
+    ] = USUAL,
     steepness: Annotated[
         float,
-        typer.Option(
+        filled(
+            "plywise.learning.spike_training:Training.steepness",
             "--steepness",
             metavar="X",
             parser=options.real(1e-6, "a value v is a chance of 1/(1 + e^(−X·v))"),
-            help="How fast chances of winning grow with values.",
         ),
-    ] = 1.0,
+    ] = USUAL,
     win: Annotated[
         float | None,
         typer.Option(
@@ -86,13 +94,12 @@ def spikes(
     ] = None,
     play: Annotated[
         str,
-        typer.Option(
+        filled(
+            "plywise.learning.spike_training:Training.play",
             "--play",
             metavar="HOW",
-            help="Where positions come from: `self`, games by a ply of search with some random "
-            "moves, or `random` games.",
         ),
-    ] = "self",
+    ] = USUAL,
     start: Annotated[
         str | None,
         typer.Option(
@@ -102,7 +109,7 @@ def spikes(
             show_default="the usual start",
         ),
     ] = None,
-    seed: options.Seed = 1,
+    seed: Annotated[int, options.seed("plywise.learning.spike_training:Training.seed")] = USUAL,
     last: options.Last = False,
     trust: options.Trust = False,
     as_json: options.Json = False,

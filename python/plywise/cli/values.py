@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from plywise.cli import complete, options, output, run_options
+from plywise.cli.from_settings import USUAL, filled
 from plywise.cli.standing import standing
 
 if TYPE_CHECKING:
@@ -26,22 +27,24 @@ def values(
     features: run_options.Features = None,
     seeds: Annotated[
         int,
-        typer.Option(
+        filled(
+            "plywise.valuing.measure:values.seeds",
             "--seeds",
             metavar="N",
             parser=options.whole(1, "errors are those over the seeds, so take several"),
             help="How often to learn anew; the errors are those over the seeds.",
         ),
-    ] = 4,
+    ] = USUAL,
     games: Annotated[
         int,
-        typer.Option(
+        filled(
+            "plywise.valuing.measure:values.games",
             "--games",
             metavar="N",
             parser=options.whole(1, "a seed learns from at least one game"),
             help="Games that each seed learns from.",
         ),
-    ] = 2000,
+    ] = USUAL,
     depth: Annotated[
         int | None,
         typer.Option(
@@ -64,14 +67,15 @@ def values(
     ] = None,
     match_games: Annotated[
         int,
-        typer.Option(
+        filled(
+            "plywise.valuing.measure:values.match_games",
             "--match-games",
             metavar="N",
             parser=run_options.pairs,
             help="Games of the match against the start, and against a published set if there is "
             "one; 0 for none.",
         ),
-    ] = 400,
+    ] = USUAL,
     export: Annotated[
         str | None,
         typer.Option(
@@ -84,13 +88,14 @@ def values(
     ] = None,
     seed: Annotated[
         int,
-        typer.Option(
+        filled(
+            "plywise.valuing.measure:values.seed",
             "--seed",
             metavar="N",
             parser=options.whole(0, options.SEED_HINT),
             help="The first seed.",
         ),
-    ] = 1,
+    ] = USUAL,
     out: Annotated[
         Path | None,
         typer.Option(

@@ -50,7 +50,7 @@ class LearnConfig(BaseModel):
     Traceback (most recent call last):
     ...
     plywise.BadSetting: 2 mistakes in the settings:
-      games = 0: input should be greater than or equal to 1 (Games to play.)
+      games = 0: input should be greater than or equal to 1 (Games to learn from.)
       depth = 4: unknown setting 'depth'; ...
     """
 
@@ -71,17 +71,17 @@ class LearnConfig(BaseModel):
     """The weights before the first game: a set by its name, or a number for each feature; by
     default 1 for a piece and 0 for all else."""
     games: int = Field(1000, ge=1, le=MOST_GAMES)
-    """Games to play."""
+    """Games to learn from."""
     seed: int = Field(1, ge=0, lt=1 << 63)
-    """Where all chance comes from."""
+    """Where all chance comes from: the same seed gives the same weights, to the bit."""
     lag: int = Field(4, ge=1, le=1024)
     """Game n is played with the weights after game n − lag; 1 is strictly one after the other."""
     batch: int = Field(1, ge=1)
     """The weights move once in so many games, by the sum of these games' changes."""
     minutes: float | None = Field(None, gt=0)
-    """Stop after this time, in order, with fewer games."""
+    """Stop learning after so many minutes, in order, with fewer games."""
     rules: Literal["fide", "thesis"] = "fide"
-    """The thesis had no fifty-move rule, and no repetition inside the search."""
+    """`fide`, or `thesis`: no fifty-move rule, searches blind to repetition."""
     max_plies: int = Field(400, ge=1, le=100_000)
     """Longest game; then the adjudication decides. By default as long as is usual in the game."""
     adjudication: Literal["agree", "draw", "none"] = "agree"

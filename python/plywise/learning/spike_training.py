@@ -36,19 +36,22 @@ class Training:
     """How a generator is made."""
 
     kind: GeneratorKind = "network"
-    """The same spikes for all positions, a decision tree or a network."""
+    """`constant` (the same spikes for all positions), `tree` (a decision tree) or `network`."""
     depth: int = 4
-    """Of the searches that say how values change."""
+    """Plies of the searches that say how values change."""
     positions: int = 4000
-    """Examples, a quarter of them to test with."""
+    """Examples: positions, each with what a search of it finds; a quarter to test with."""
     seed: int = 1
+    """Where all chance comes from."""
     spikes: int = 3
+    """How many spikes a position gets at most."""
     steepness: float = 1.0
     """From values to chances: 1/(1 + e^(−steepness·value)), in units of a weight of 1."""
     win: float | None = None
     """What winning is worth, where values are to be taken as they are; then without steepness."""
     play: Play = "self"
-    """Where positions come from: games by a ply of search with some random moves, or random."""
+    """Where positions come from: `self`, games by a ply of search with some random moves, or
+    `random` games."""
     locations: int = 20
     """Of a network, before its heights are reduced to spikes."""
     hidden: int = 10

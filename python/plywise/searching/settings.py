@@ -35,7 +35,7 @@ class AlphaBeta:
     nodes: int | None = None
     """Stop after so many nodes; the last whole iteration counts."""
     movetime: int | None = None
-    """Stop after so many milliseconds."""
+    """Stop after so many milliseconds; results then depend on the machine."""
     partial_iterations: bool = False
     """Whether the moves that an unfinished iteration did judge count."""
     threads: int = 1
