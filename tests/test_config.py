@@ -71,6 +71,14 @@ BAD: dict[str, list[Any]] = {
         {"deepness": 3},
         4,
     ],
+    "opponents": [
+        "chess/standart",
+        "stokfish:nodes=10",
+        ["chess/standard", "self"],
+        {"players": ["chess/standard"], "choice": "near"},
+        {"players": ["chess/standard"], "chance": 1},
+        7,
+    ],
 }
 
 
