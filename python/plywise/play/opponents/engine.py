@@ -142,9 +142,11 @@ _ALL = (
         limits=DEPTH,
         package="gnushogi",
     ),
-    # It ignores `sd`; without its arguments it would use a book and learn.
+    # It ignores `sd`; without its arguments it would use a book and learn. After `new` it still
+    # plays a little differently than from its start: one game of ten at depth 4.
     Engine(
         name="phalanx",
+        forgets=False,
         command=("phalanx", "-b-", "-l-"),
         protocol="xboard",
         limits=DEPTH,
@@ -166,6 +168,7 @@ _ALL = (
         name="sjeng",
         command=("sjeng",),
         protocol="xboard",
+        forgets=False,
         limits=DEPTH,
         says_done=True,
         package="sjeng",
