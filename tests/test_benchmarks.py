@@ -167,3 +167,11 @@ def children() -> set[int]:
     if not tasks.is_dir():
         return set()
     return {int(pid) for task in tasks.iterdir() for pid in (task / "children").read_text().split()}
+
+
+@pytest.mark.engine
+def test_games_between_engines_are_measured() -> None:
+    require_engine("stockfish")
+    told = run("foreign_engines", "--games", "2", "--nodes", "50", "--rounds", "1")
+    assert {"plywise", "plywise, a process a game"} <= told["seconds"].keys()
+    assert all(seconds > 0 for times in told["seconds"].values() for seconds in times)
