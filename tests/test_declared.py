@@ -143,8 +143,8 @@ def test_declared_names_are_known_ones(game: str) -> None:
 @pytest.mark.parametrize("engine", KNOWN)
 def test_every_known_engine_plays_a_game_by_its_protocol(engine: str) -> None:
     known = KNOWN[engine]
-    assert known.games
-    assert all(known.protocol_for(game) in FACTS[game].protocols for game in known.games)
+    assert known.all_games
+    assert all(known.protocol_for(game) in FACTS[game].protocols for game in known.all_games)
 
 
 # ---- games in Python -------------------------------------------------------------------------

@@ -75,7 +75,7 @@ def test_games_with_fairy_stockfish_have_no_illegal_move(game: str) -> None:
 
 
 def test_a_variant_that_an_engine_does_not_play_is_refused(tmp_path: Path) -> None:
-    assert "atomic" not in KNOWN["fairy-stockfish"].games
+    assert "atomic" not in KNOWN["fairy-stockfish"].all_games
     with pytest.raises(BadSetting, match="not atomic"):
         match("random", "fairy-stockfish:nodes=10", game="atomic", games=2)
     path = executable("plays_well", tmp_path)

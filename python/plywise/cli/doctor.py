@@ -45,7 +45,7 @@ def greeting(name: str) -> str:
 
     engine = KNOWN[name]
     try:
-        known, _ = Opponent(engine=engine, game=engine.games[0], patience=PATIENCE).greeted()
+        known, _ = Opponent(engine=engine, game=engine.all_games[0], patience=PATIENCE).greeted()
     except BadSetting as error:
         return f"found, but {error}"
     return known.version or "answers, but does not tell its name"

@@ -121,7 +121,7 @@ def game_of(*entrants: Entrant) -> str:
 def _foreign(engine: Opponent, game: str) -> Player:
     """Somebody else's engine; at the ply limit, standard values judge for it."""
     if not engine.engine.plays(game):
-        raise BadSetting(f"{engine.name} plays {', '.join(engine.engine.games)}, not {game}")
+        raise BadSetting(f"{engine.name} plays {', '.join(engine.engine.all_games)}, not {game}")
     search = replace(engine, game=game)
     return Player(name=engine.name, evaluation=_evaluation(usual(game), game), search=search)
 

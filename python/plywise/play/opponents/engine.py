@@ -28,6 +28,9 @@ class Engine:
     """The program and its arguments."""
     protocol: Protocol = "uci"
     """What it speaks."""
+    games: tuple[str, ...] = ()
+    """What it plays, variants of chess by the option UCI_Variant; if not given, what the games say
+    that know it by name, or all that are played by what it speaks."""
     limits: tuple[Limit, ...] = ("depth", "nodes", "movetime")
     """By what its searches can be limited; the others it ignores, and would think on."""
     options: Mapping[str, str] = field(default_factory=dict)
@@ -57,18 +60,29 @@ class Engine:
         return "usi" if self.protocol == "uci" and "usi" in spoken else self.protocol
 
     def plays(self, game: str) -> bool:
-        """Whether it plays a game: the game says so, or is played by what the engine speaks.
+        """Whether it plays a game.
 
         >>> KNOWN["stockfish"].plays("chess"), KNOWN["stockfish"].plays("horde")
         (True, False)
         """
+        if self.games:
+            return game in self.games
         facts = facts_of(game)
-        return self.name in facts.engines if self.package else self.protocol in facts.protocols
+        return self.name in facts.engines if self._is_declared else self.protocol in facts.protocols
 
     @property
-    def games(self) -> tuple[str, ...]:
-        """All that it plays; variants of chess by the option UCI_Variant."""
+    def all_games(self) -> tuple[str, ...]:
+        """All that it plays.
+
+        >>> KNOWN["gnushogi"].all_games
+        ('shogi', 'shogi-declaration')
+        """
         return tuple(game for game in all_facts() if self.plays(game))
+
+    @property
+    def _is_declared(self) -> bool:
+        """Whether a game knows it by name; a program given by its path is not known by that."""
+        return bool(self.package) and any(self.name in f.engines for f in all_facts().values())
 
     def path(self) -> str | None:
         """Where its program is, or None."""
