@@ -1,7 +1,9 @@
 //! Evaluations: what a search asks at its leaves, and what a learner asks about them.
 
+mod layers;
 mod linear;
 
+pub use layers::{Layer, Layers, sigmoid};
 pub use linear::Linear;
 
 use crate::game::{Game, Turn};

@@ -80,10 +80,11 @@ impl<G: Game> Evaluation<G> for Expected<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evaluate::Layer;
     use crate::features::HasFeatures;
     use crate::game::Rules;
     use crate::games::Knpk;
-    use crate::spikes::{Layer, Network, Outputs, Sided};
+    use crate::spikes::{Network, Outputs, Sided};
 
     /// One output a location: its bias, and what the white king on a1 adds.
     fn network(biases: [f64; 3], king: f64, locations: [f64; 3]) -> Network {

@@ -13,5 +13,5 @@ pub use forecast::{Forecast, Squash};
 pub use generator::{Branch, Generator, check};
 pub use hand_made::hand_made;
 pub use limits::within;
-pub use network::{Layer, Network, Outputs, Sided};
+pub use network::{Network, Outputs, Sided};
 pub use reduce::k_means;

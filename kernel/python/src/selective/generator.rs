@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use plywise_core::evaluate::Layer;
 use plywise_core::selective::Spike;
-use plywise_core::spikes::{Branch, Generator, Layer, Network, Outputs, Sided};
+use plywise_core::spikes::{Branch, Generator, Network, Outputs, Sided};
 use pyo3::prelude::*;
 
 use crate::door::{BadSetting, caught};
