@@ -159,6 +159,15 @@ pub trait AnyGame: Sync {
         weights: Vec<f64>,
         scale: i32,
     ) -> Result<Arc<dyn AnyEvaluation>, Error>;
+    /// An evaluation of another kind over the same counts: `network:hidden=8`.
+    fn shaped(
+        &self,
+        set: &str,
+        python: Vec<PythonFeature>,
+        shape: &str,
+        weights: &[f64],
+        scale: i32,
+    ) -> Result<Arc<dyn AnyEvaluation>, Error>;
     fn expected(
         &self,
         set: &str,
@@ -183,6 +192,19 @@ pub trait AnyEvaluation: Send + Sync {
     fn value(&self, position: &dyn AnyPosition) -> Result<i32, Error>;
     fn real_value(&self, position: &dyn AnyPosition) -> Result<f64, Error>;
     fn gradient(&self, position: &dyn AnyPosition) -> Result<Vec<(u32, f64)>, Error>;
+    fn predictions(
+        &self,
+        position: &dyn AnyPosition,
+        root: Option<&dyn AnyPosition>,
+    ) -> Result<Vec<f64>, Error>;
+    fn prediction_gradient(
+        &self,
+        position: &dyn AnyPosition,
+        output: usize,
+        root: Option<&dyn AnyPosition>,
+    ) -> Result<Vec<(u32, f64)>, Error>;
+    fn outputs(&self) -> Vec<String>;
+    fn objective(&self) -> &'static str;
     fn names(&self) -> Vec<String>;
     fn unit(&self) -> i32;
     fn search(

@@ -10,10 +10,15 @@ use crate::any_game::AnyEvaluation;
 use crate::door::caught;
 use crate::position::Position;
 use crate::python_features::PythonFeature;
+use crate::python_game_registry::own_game;
 use crate::registered::game;
 use crate::selective::SpikeGenerator;
 
-/// A weight for each feature of a set, or what a spike generator expects. Immutable.
+/// What an evaluation is that puts a weight to each feature.
+const LINEAR: &str = "linear";
+
+/// A weight for each feature of a set, a network over them, or what a spike generator expects.
+/// Immutable.
 #[pyclass(frozen, module = "plywise._kernel")]
 #[derive(Clone)]
 pub struct Evaluation {
@@ -22,6 +27,9 @@ pub struct Evaluation {
     game: String,
     /// The native feature set.
     features: String,
+    /// What it is of the counts: `linear`, or kind and settings as `network:hidden=8`.
+    #[pyo3(get)]
+    shape: String,
     #[pyo3(get)]
     weights: Vec<f64>,
     #[pyo3(get)]
@@ -58,7 +66,30 @@ impl Evaluation {
         let inner = caught(|| found.linear(features, declared, weights.clone(), scale))?;
         let (game, features) = (game.to_owned(), features.to_owned());
         let python = Arc::new(python.into_iter().map(Bound::unbind).collect());
-        Ok(Self { inner, game, features, weights, scale, python, generator: None })
+        let shape = LINEAR.to_owned();
+        Ok(Self { inner, game, features, shape, weights, scale, python, generator: None })
+    }
+
+    /// An evaluation of another kind over the counts of the same features: `network:hidden=8`.
+    #[staticmethod]
+    #[pyo3(signature = (game, features, shape, weights, scale = 1000, python = Vec::new()))]
+    fn shaped(
+        game: &str,
+        features: &str,
+        shape: &str,
+        weights: Vec<f64>,
+        scale: i32,
+        python: Vec<Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        if shape == LINEAR {
+            return Self::new(game, features, weights, scale, python);
+        }
+        let declared = python.iter().map(declared).collect::<PyResult<_>>()?;
+        let found = self::game(game)?;
+        let inner = caught(|| found.shaped(features, declared, shape, &weights, scale))?;
+        let (game, features, shape) = (game.to_owned(), features.to_owned(), shape.to_owned());
+        let python = Arc::new(python.into_iter().map(Bound::unbind).collect());
+        Ok(Self { inner, game, features, shape, weights, scale, python, generator: None })
     }
 
     /// What a spike generator expects of a position, the counts of a feature set being its input.
@@ -75,23 +106,35 @@ impl Evaluation {
         let (game, features) = (game.to_owned(), features.to_owned());
         let python = Arc::default();
         let (weights, generator) = (Vec::new(), Some(generator.clone()));
-        Ok(Self { inner, game, features, weights, scale, python, generator })
+        let shape = "expected".to_owned();
+        Ok(Self { inner, game, features, shape, weights, scale, python, generator })
     }
 
     /// The feature set, and behind it the features written in Python: `material+bishop_pair`.
     #[getter]
-    fn features(&self) -> String {
-        let names = self.inner.names();
+    fn features(&self, py: Python<'_>) -> PyResult<String> {
         // Where all features are written in Python, the set is known by its own name.
-        if names.len() == self.python.len() {
-            return self.features.clone();
+        if own_game(&self.game).is_some() {
+            return Ok(self.features.clone());
         }
-        let python = &names[names.len() - self.python.len()..];
-        std::iter::once(&self.features)
-            .chain(python)
-            .map(String::as_str)
-            .collect::<Vec<_>>()
-            .join("+")
+        let mut name = self.features.clone();
+        for feature in self.python.iter() {
+            let own: String = feature.getattr(py, "name")?.extract(py)?;
+            name = name + "+" + &own;
+        }
+        Ok(name)
+    }
+
+    /// What is predicted, by name: one, unless the evaluation says otherwise.
+    #[getter]
+    fn outputs(&self) -> Vec<String> {
+        self.inner.outputs()
+    }
+
+    /// What the value is of the predictions, by its name.
+    #[getter]
+    fn objective(&self) -> &'static str {
+        self.inner.objective()
     }
 
     #[getter]
@@ -125,12 +168,35 @@ impl Evaluation {
         caught(|| self.inner.gradient(position.0.as_ref()))
     }
 
-    fn __repr__(&self) -> String {
+    /// What each output predicts, first player's view; below a `root` that is searched, as there.
+    #[pyo3(signature = (position, root = None))]
+    fn predictions(&self, position: &Position, root: Option<&Position>) -> PyResult<Vec<f64>> {
+        let root = root.map(|root| root.0.as_ref());
+        caught(|| self.inner.predictions(position.0.as_ref(), root))
+    }
+
+    /// The partial derivatives of a prediction by each weight, those that are not zero.
+    #[pyo3(signature = (position, output = 0, root = None))]
+    fn prediction_gradient(
+        &self,
+        position: &Position,
+        output: usize,
+        root: Option<&Position>,
+    ) -> PyResult<Vec<(u32, f64)>> {
+        let root = root.map(|root| root.0.as_ref());
+        caught(|| self.inner.prediction_gradient(position.0.as_ref(), output, root))
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         if self.generator.is_some() {
-            return format!("<Evaluation of {} expected by a spike generator>", self.game);
+            return Ok(format!("<Evaluation of {} expected by a spike generator>", self.game));
         }
-        let (Self { game, weights, scale, .. }, features) = (self, self.features());
-        format!("Evaluation({game:?}, {features:?}, {weights:?}, {scale})")
+        let (Self { game, shape, weights, scale, .. }, features) = (self, self.features(py)?);
+        Ok(if shape == LINEAR {
+            format!("Evaluation({game:?}, {features:?}, {weights:?}, {scale})")
+        } else {
+            format!("Evaluation.shaped({game:?}, {features:?}, {shape:?}, {weights:?}, {scale})")
+        })
     }
 
     fn __reduce__<'py>(
@@ -144,8 +210,9 @@ impl Evaluation {
             ));
         }
         let python: Vec<_> = self.python.iter().map(|feature| feature.clone_ref(py)).collect();
-        let arguments = (&self.game, &self.features, self.weights.clone(), self.scale, python);
-        Ok((py.get_type::<Self>().into_any(), arguments.into_pyobject(py)?))
+        let Self { game, features, shape, weights, scale, .. } = self;
+        let arguments = (game, features, shape, weights.clone(), *scale, python);
+        Ok((py.get_type::<Self>().getattr("shaped")?, arguments.into_pyobject(py)?))
     }
 }
 

@@ -47,6 +47,41 @@ impl<G: Game> AnyEvaluation for GameEvaluation<G> {
         self.evaluation.gradient(position, &context, &mut gradient);
         Ok(gradient)
     }
+    fn predictions(
+        &self,
+        position: &dyn AnyPosition,
+        root: Option<&dyn AnyPosition>,
+    ) -> Result<Vec<f64>, Error> {
+        let context = self.evaluation.at_root(&self.placed(root.unwrap_or(position))?.position);
+        let mut predictions = Vec::new();
+        self.evaluation.predictions(&self.placed(position)?.position, &context, &mut predictions);
+        Ok(predictions)
+    }
+    fn prediction_gradient(
+        &self,
+        position: &dyn AnyPosition,
+        output: usize,
+        root: Option<&dyn AnyPosition>,
+    ) -> Result<Vec<(u32, f64)>, Error> {
+        let outputs = self.evaluation.outputs();
+        if output >= outputs.len() {
+            let (most, names) = (outputs.len() - 1, outputs.join(", "));
+            return Err(Error::BadSetting(format!(
+                "output {output}; they count from 0 to {most}: {names}"
+            )));
+        }
+        let context = self.evaluation.at_root(&self.placed(root.unwrap_or(position))?.position);
+        let position = &self.placed(position)?.position;
+        let mut gradient = Vec::new();
+        self.evaluation.prediction_gradient(position, &context, output, &mut gradient);
+        Ok(gradient)
+    }
+    fn outputs(&self) -> Vec<String> {
+        self.evaluation.outputs()
+    }
+    fn objective(&self) -> &'static str {
+        self.evaluation.objective()
+    }
     fn names(&self) -> Vec<String> {
         self.evaluation.names()
     }

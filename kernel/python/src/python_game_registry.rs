@@ -20,7 +20,7 @@ use crate::placed::Placed;
 use crate::python_features::PythonFeature;
 use crate::python_game::PythonGame;
 use crate::python_game_rules::{PythonRules, answered};
-use crate::registered::linear;
+use crate::registered::{linear, shaped};
 use crate::remembering::Remembering;
 use crate::selective::{AnyEvaluator, Looking, looking};
 use crate::whole_game::played;
@@ -130,6 +130,16 @@ impl AnyGame for Own {
         scale: i32,
     ) -> Result<Arc<dyn AnyEvaluation>, Error> {
         linear::<PythonGame>(&self.rules.name, &Nothing, python, weights, scale)
+    }
+    fn shaped(
+        &self,
+        _set: &str,
+        python: Vec<PythonFeature>,
+        shape: &str,
+        weights: &[f64],
+        scale: i32,
+    ) -> Result<Arc<dyn AnyEvaluation>, Error> {
+        shaped::<PythonGame>(&self.rules.name, &Nothing, python, shape, weights, scale)
     }
     fn expected(
         &self,

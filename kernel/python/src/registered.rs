@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use plywise_core::error::Error;
-use plywise_core::evaluate::{Evaluation, Linear};
+use plywise_core::evaluate::{Evaluation, Linear, over_counts};
 use plywise_core::features::{Feature, FeatureSet, HasFeatures};
 use plywise_core::game::{Facts, Game};
 use plywise_core::games::{
@@ -115,6 +115,16 @@ impl<G: HasFeatures> AnyGame for Registered<G> {
     ) -> Result<Arc<dyn AnyEvaluation>, Error> {
         linear(G::NAME, G::features(set)?, python, weights, scale)
     }
+    fn shaped(
+        &self,
+        set: &str,
+        python: Vec<PythonFeature>,
+        shape: &str,
+        weights: &[f64],
+        scale: i32,
+    ) -> Result<Arc<dyn AnyEvaluation>, Error> {
+        shaped(G::NAME, G::features(set)?, python, shape, weights, scale)
+    }
     fn expected(
         &self,
         set: &str,
@@ -151,10 +161,34 @@ pub fn linear<G: Game>(
     weights: Vec<f64>,
     scale: i32,
 ) -> Result<Arc<dyn AnyEvaluation>, Error> {
-    let evaluation: Arc<dyn Evaluation<G>> = if python.is_empty() {
+    let evaluation = weighted(features, python, weights, scale)?;
+    Ok(Arc::new(GameEvaluation { evaluation, game: game.to_owned() }))
+}
+
+/// An evaluation of another kind over the same counts.
+pub fn shaped<G: Game>(
+    game: &str,
+    features: &'static dyn FeatureSet<G>,
+    python: Vec<PythonFeature>,
+    shape: &str,
+    weights: &[f64],
+    scale: i32,
+) -> Result<Arc<dyn AnyEvaluation>, Error> {
+    // The counts are the gradient of a linear evaluation, whatever its weights are.
+    let none = vec![0.0; features.features().len() + python.len()];
+    let evaluation = over_counts(shape, weighted(features, python, none, scale)?, weights, scale)?;
+    Ok(Arc::new(GameEvaluation { evaluation, game: game.to_owned() }))
+}
+
+fn weighted<G: Game>(
+    features: &'static dyn FeatureSet<G>,
+    python: Vec<PythonFeature>,
+    weights: Vec<f64>,
+    scale: i32,
+) -> Result<Arc<dyn Evaluation<G>>, Error> {
+    Ok(if python.is_empty() {
         Arc::new(Linear::new(features, weights, scale)?)
     } else {
         Arc::new(WithPython::new(features, python, weights, scale)?)
-    };
-    Ok(Arc::new(GameEvaluation { evaluation, game: game.to_owned() }))
+    })
 }

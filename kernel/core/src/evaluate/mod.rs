@@ -1,10 +1,18 @@
 //! Evaluations: what a search asks at its leaves, and what a learner asks about them.
 
+mod kinds;
 mod layers;
 mod linear;
+mod network;
+mod network_shape;
+#[cfg(test)]
+mod network_tests;
 
+pub use kinds::over_counts;
 pub use layers::{Layer, Layers, sigmoid};
 pub use linear::Linear;
+pub use network::Network;
+pub use network_shape::{NetworkShape, Objective};
 
 use crate::game::{Game, Turn};
 use crate::value::Value;
@@ -35,6 +43,29 @@ pub trait Evaluation<G: Game>: Send + Sync {
     fn real_value(&self, position: &G, context: &Context) -> f64;
     /// The partial derivatives of [`Evaluation::real_value`] by each weight, the zero ones left out.
     fn gradient(&self, position: &G, context: &Context, out: &mut Vec<(u32, f64)>);
+    /// The names of the predictions: one, unless the evaluation says otherwise.
+    fn outputs(&self) -> Vec<String> {
+        vec!["value".to_owned()]
+    }
+    /// What is predicted, in the first player's view: a number for each of
+    /// [`Evaluation::outputs`]. One that predicts nothing but its value gives that.
+    fn predictions(&self, position: &G, context: &Context, out: &mut Vec<f64>) {
+        out.push(self.real_value(position, context));
+    }
+    /// The partial derivatives of one of the predictions by each weight, the zero ones left out.
+    fn prediction_gradient(
+        &self,
+        position: &G,
+        context: &Context,
+        _output: usize,
+        out: &mut Vec<(u32, f64)>,
+    ) {
+        self.gradient(position, context, out);
+    }
+    /// What the value is of the predictions, by its name: it is what a search maximises.
+    fn objective(&self) -> &'static str {
+        "value"
+    }
     /// The names of the weights.
     fn names(&self) -> Vec<String>;
     /// The value of the game's common small unit (for chess, a pawn): what margins are measured in.
