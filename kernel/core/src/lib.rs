@@ -1,8 +1,11 @@
 //! The kernel of plywise: what happens at every node of a search, and nothing that learns.
 //!
 //! Data flows rules ([`game`], [`games`]) → search ([`search`]) → leaf → features ([`features`],
-//! [`evaluate`]) → records of games ([`play`]); learning is Python's.
+//! [`evaluate`]) → records of games ([`play`]); learning is Python's, but for the
+//! sums over its weights and predictions ([`credit`], [`decay`]).
 
+pub mod credit;
+pub mod decay;
 pub mod error;
 pub mod evaluate;
 pub mod features;

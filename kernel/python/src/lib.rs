@@ -4,6 +4,7 @@
 //! panics into exceptions.
 
 mod any_game;
+mod credit;
 mod door;
 mod evaluation;
 mod game_evaluation;
@@ -33,6 +34,8 @@ use pyo3::prelude::*;
 
 #[pymodule]
 mod _kernel {
+    #[pymodule_export]
+    use crate::credit::{credit_sums, fitted_decay, quality_sums};
     #[pymodule_export]
     use crate::door::{
         BadInput, BadPosition, BadSetting, IllegalMove, KernelBug, Stop, UnknownName,
