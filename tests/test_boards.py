@@ -81,9 +81,11 @@ def test_places_are_read_where_the_evaluation_counts_them(game: str, name: str) 
     if layout_of(game) is None or any("," in table.name for table in features.tables):
         pytest.skip("its tables are no boards of positions")
     evaluation = pw.Linear(features, [1.0] * len(features))
-    layout, cells = _layout(game), {table.name: table.cells for table in features.tables}
+    layout = _layout(game)
     for seed in range(3):
         position = pw.game(game).start().after(*random_game(game, seed))
+        stage = features.stage(position)
+        cells = {table.kind: table.cells for table in features.tables if table.stage == stage}
         net = np.zeros(len(features))
         for man in standing(position):
             cell = cells.get(man.kind, {})

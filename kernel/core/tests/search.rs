@@ -99,7 +99,7 @@ fn the_static_value_after_a_noisy_move_is_told_exactly() {
         let context = evaluation.at_root(&position);
         let value = evaluation.value(&position, &context);
         for &mv in &position.noisy_moves() {
-            let told = evaluation.after(&position, mv, value);
+            let told = evaluation.after(&position, mv, value, &context);
             assert_eq!(told, Some(-evaluation.value(&position.play(mv), &context)));
         }
     }

@@ -135,11 +135,14 @@ pub struct DeclaredFeature {
     pub start: f64,
 }
 
-/// The features of a set, in the order of their weights.
+/// The features of a set, in the order of their weights: all of the first stage, all of the next.
 pub struct Declared {
     pub features: Vec<DeclaredFeature>,
     pub unit: Option<usize>,
-    pub tables: Vec<Table>,
+    /// Each with its stage; the features of its cells are those of that stage.
+    pub tables: Vec<(Table, &'static str)>,
+    /// The stages, where they have names.
+    pub stages: Vec<&'static str>,
 }
 
 /// A game of the registry: what can be done with its name alone.
@@ -152,6 +155,7 @@ pub trait AnyGame: Sync {
     fn parse(&self, text: &str, history: Vec<u64>) -> Result<Arc<dyn AnyPosition>, Error>;
     fn feature_sets(&self) -> Vec<&'static str>;
     fn features(&self, set: &str) -> Result<Declared, Error>;
+    fn stage(&self, set: &str, position: &dyn AnyPosition) -> Result<usize, Error>;
     fn linear(
         &self,
         set: &str,
@@ -187,21 +191,28 @@ pub trait AnyGame: Sync {
     fn remembering(&self) -> Box<dyn AnyRemembering>;
 }
 
+/// The root of the search in which a position is judged; none for the position itself.
+pub type SearchRoot<'a> = Option<&'a dyn AnyPosition>;
+
 /// An evaluation of any game.
 pub trait AnyEvaluation: Send + Sync {
-    fn value(&self, position: &dyn AnyPosition) -> Result<i32, Error>;
-    fn real_value(&self, position: &dyn AnyPosition) -> Result<f64, Error>;
-    fn gradient(&self, position: &dyn AnyPosition) -> Result<Vec<(u32, f64)>, Error>;
+    fn value(&self, position: &dyn AnyPosition, root: SearchRoot<'_>) -> Result<i32, Error>;
+    fn real_value(&self, position: &dyn AnyPosition, root: SearchRoot<'_>) -> Result<f64, Error>;
+    fn gradient(
+        &self,
+        position: &dyn AnyPosition,
+        root: SearchRoot<'_>,
+    ) -> Result<Vec<(u32, f64)>, Error>;
     fn predictions(
         &self,
         position: &dyn AnyPosition,
-        root: Option<&dyn AnyPosition>,
+        root: SearchRoot<'_>,
     ) -> Result<Vec<f64>, Error>;
     fn prediction_gradient(
         &self,
         position: &dyn AnyPosition,
         output: usize,
-        root: Option<&dyn AnyPosition>,
+        root: SearchRoot<'_>,
     ) -> Result<Vec<(u32, f64)>, Error>;
     fn outputs(&self) -> Vec<String>;
     fn objective(&self) -> &'static str;

@@ -8,7 +8,7 @@ use pyo3::types::PyTuple;
 
 use crate::any_game::AnyEvaluation;
 use crate::door::caught;
-use crate::position::Position;
+use crate::position::{Position, any_root};
 use crate::python_features::PythonFeature;
 use crate::python_game_registry::own_game;
 use crate::registered::game;
@@ -148,24 +148,33 @@ impl Evaluation {
         self.inner.unit()
     }
 
-    /// Each feature's name, count and share (weight × count), first player's view.
-    fn shares(&self, position: &Position) -> PyResult<Vec<(String, f64, f64)>> {
-        crate::searching::shares(self, position)
+    /// Each feature's name, count and share (weight × count), first player's view; as all below
+    /// in a search from `root`, or from the position itself.
+    #[pyo3(signature = (position, root = None))]
+    fn shares(
+        &self,
+        position: &Position,
+        root: Option<&Position>,
+    ) -> PyResult<Vec<(String, f64, f64)>> {
+        crate::searching::shares(self, position, root)
     }
 
     /// The static value for the side to move, fixed-point.
-    fn value(&self, position: &Position) -> PyResult<i32> {
-        caught(|| self.inner.value(position.0.as_ref()))
+    #[pyo3(signature = (position, root = None))]
+    fn value(&self, position: &Position, root: Option<&Position>) -> PyResult<i32> {
+        caught(|| self.inner.value(position.0.as_ref(), any_root(root)))
     }
 
     /// The static value with real weights, first player's view.
-    fn real_value(&self, position: &Position) -> PyResult<f64> {
-        caught(|| self.inner.real_value(position.0.as_ref()))
+    #[pyo3(signature = (position, root = None))]
+    fn real_value(&self, position: &Position, root: Option<&Position>) -> PyResult<f64> {
+        caught(|| self.inner.real_value(position.0.as_ref(), any_root(root)))
     }
 
     /// The partial derivatives of `real_value` by each weight, those that are not zero.
-    fn gradient(&self, position: &Position) -> PyResult<Vec<(u32, f64)>> {
-        caught(|| self.inner.gradient(position.0.as_ref()))
+    #[pyo3(signature = (position, root = None))]
+    fn gradient(&self, position: &Position, root: Option<&Position>) -> PyResult<Vec<(u32, f64)>> {
+        caught(|| self.inner.gradient(position.0.as_ref(), any_root(root)))
     }
 
     /// What each output predicts, first player's view; below a `root` that is searched, as there.

@@ -5,12 +5,12 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use plywise_core::error::Error;
-use plywise_core::evaluate;
+use plywise_core::evaluate::{self, Context};
 use plywise_core::game::Game;
 use plywise_core::play::Player;
 use plywise_core::search::{self, Searcher, Settings};
 
-use crate::any_game::{AnyEvaluation, AnyPosition, AnySearchResult};
+use crate::any_game::{AnyEvaluation, AnyPosition, AnySearchResult, SearchRoot};
 use crate::placed::{Placed, placed_in};
 use crate::python_game::with_python;
 use crate::result_text::result_as_text;
@@ -27,22 +27,35 @@ impl<G: Game> GameEvaluation<G> {
     fn placed<'a>(&self, position: &'a dyn AnyPosition) -> Result<&'a Placed<G>, Error> {
         placed_in(&self.game, position)
     }
+
+    /// The position with what the root of its search fixes.
+    fn below<'a>(
+        &self,
+        position: &'a dyn AnyPosition,
+        root: SearchRoot<'_>,
+    ) -> Result<(&'a G, Context), Error> {
+        let position = &self.placed(position)?.position;
+        let root = root.map(|root| self.placed(root)).transpose()?;
+        let root = root.map_or(position, |root| &root.position);
+        Ok((position, self.evaluation.at_root(root)))
+    }
 }
 
 impl<G: Game> AnyEvaluation for GameEvaluation<G> {
-    fn value(&self, position: &dyn AnyPosition) -> Result<i32, Error> {
-        let position = &self.placed(position)?.position;
-        let context = self.evaluation.at_root(position);
+    fn value(&self, position: &dyn AnyPosition, root: SearchRoot<'_>) -> Result<i32, Error> {
+        let (position, context) = self.below(position, root)?;
         Ok(self.evaluation.value(position, &context))
     }
-    fn real_value(&self, position: &dyn AnyPosition) -> Result<f64, Error> {
-        let position = &self.placed(position)?.position;
-        let context = self.evaluation.at_root(position);
+    fn real_value(&self, position: &dyn AnyPosition, root: SearchRoot<'_>) -> Result<f64, Error> {
+        let (position, context) = self.below(position, root)?;
         Ok(self.evaluation.real_value(position, &context))
     }
-    fn gradient(&self, position: &dyn AnyPosition) -> Result<Vec<(u32, f64)>, Error> {
-        let position = &self.placed(position)?.position;
-        let context = self.evaluation.at_root(position);
+    fn gradient(
+        &self,
+        position: &dyn AnyPosition,
+        root: SearchRoot<'_>,
+    ) -> Result<Vec<(u32, f64)>, Error> {
+        let (position, context) = self.below(position, root)?;
         let mut gradient = Vec::new();
         self.evaluation.gradient(position, &context, &mut gradient);
         Ok(gradient)

@@ -4,6 +4,7 @@ use plywise_core::features::Table;
 use pyo3::prelude::*;
 
 use crate::door::caught;
+use crate::position::Position;
 use crate::registered::{GAMES, game};
 
 /// The names of the games written in Rust.
@@ -59,8 +60,10 @@ pub struct Features {
     starts: Vec<f64>,
     /// The feature whose weight is the common small unit.
     unit: Option<usize>,
-    /// Name, width and the feature of each cell: what can be drawn as a board.
-    tables: Vec<(String, usize, Vec<Option<u32>>)>,
+    /// Name, width, the feature of each cell and the stage: what can be drawn as a board.
+    tables: Vec<(String, usize, Vec<Option<u32>>, &'static str)>,
+    /// The stages of the game that have weights of their own; none where the weights serve all.
+    stages: Vec<&'static str>,
 }
 
 /// The feature set of that name.
@@ -70,12 +73,21 @@ pub fn features(game: &str, features: &str) -> PyResult<Features> {
     let game = self::game(game)?;
     let declared = caught(|| game.features(features))?;
     let of = &declared.features;
-    let table = |t: Table| (t.name, t.width, t.cells);
+    let table = |(t, stage): (Table, &'static str)| (t.name, t.width, t.cells, stage);
     Ok(Features {
         names: of.iter().map(|f| f.name.clone()).collect(),
         meanings: of.iter().map(|f| f.meaning.clone()).collect(),
         starts: of.iter().map(|f| f.start).collect(),
         unit: declared.unit,
         tables: declared.tables.into_iter().map(table).collect(),
+        stages: declared.stages,
     })
+}
+
+/// The number of the stage in which a position stands by a feature set of its game.
+#[pyfunction]
+#[pyo3(signature = (position, features))]
+pub fn stage(position: &Position, features: &str) -> PyResult<usize> {
+    let game = self::game(position.0.game())?;
+    caught(|| game.stage(features, position.0.as_ref()))
 }

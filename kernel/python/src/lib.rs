@@ -45,7 +45,7 @@ mod _kernel {
     #[pymodule_export]
     use crate::game_job::{GameJob, GameRecord, play_game, play_games};
     #[pymodule_export]
-    use crate::games::{Facts, Features, facts, features, games};
+    use crate::games::{Facts, Features, facts, features, games, stage};
     #[pymodule_export]
     use crate::knpk::{knpk_best_moves, knpk_counts, knpk_distance, knpk_distances, knpk_examples};
     #[pymodule_export]

@@ -9,7 +9,7 @@ use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::any_game::AnyPosition;
+use crate::any_game::{AnyPosition, SearchRoot};
 use crate::door::{BadInput, Stop, Text, caught, long_call, plies_within};
 use crate::placed::Placed;
 use crate::python_game::PythonGame;
@@ -19,6 +19,11 @@ use crate::registered::game;
 #[pyclass(frozen, module = "plywise._kernel")]
 #[derive(Clone)]
 pub struct Position(pub Arc<dyn AnyPosition>);
+
+/// The root of a search as evaluations take it.
+pub fn any_root(root: Option<&Position>) -> SearchRoot<'_> {
+    root.map(|root| root.0.as_ref())
+}
 
 #[pymethods]
 impl Position {

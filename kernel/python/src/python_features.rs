@@ -35,10 +35,12 @@ pub struct PythonFeature {
 /// A native linear evaluation with more terms, each counted by a Python function.
 ///
 /// [`Evaluation::after`] stays unanswered: what a function will say after a capture is known only
-/// by asking it there, so quiescence may skip none.
+/// by asking it there, so quiescence may skip none. Stages and the side that searches are the native
+/// set's affair: a function counts the same whatever the root.
 pub struct WithPython<G: Game> {
     native: Linear<G>,
-    native_features: usize,
+    /// How many weights are native: one for each feature in each stage.
+    native_weights: usize,
     python: Functions,
     weights: Vec<f64>,
     fixed: Vec<Value>,
@@ -52,15 +54,15 @@ impl<G: Game> WithPython<G> {
         mut weights: Vec<f64>,
         scale: i32,
     ) -> Result<Self, Error> {
-        let native_features = features.features().len();
-        let (got, want) = (weights.len(), native_features + python.len());
+        let native_weights = features.weights();
+        let (got, want) = (weights.len(), native_weights + python.len());
         if got != want {
             return Err(Error::BadSetting(format!(
                 "{got} weights given, but {:?} and the features written in Python are {want}",
                 features.name()
             )));
         }
-        let extra = weights.split_off(native_features);
+        let extra = weights.split_off(native_weights);
         let native = Linear::new(features, weights, scale)?;
         if let Some((feature, weight)) = python.iter().zip(&extra).find(|(_, w)| !w.is_finite()) {
             let name = &feature.name;
@@ -69,7 +71,7 @@ impl<G: Game> WithPython<G> {
             )));
         }
         let fixed = extra.iter().map(|w| (w * f64::from(scale)).round() as Value).collect();
-        Ok(Self { native, native_features, python: Arc::new(python), weights: extra, fixed })
+        Ok(Self { native, native_weights, python: Arc::new(python), weights: extra, fixed })
     }
 
     /// What the functions count. An exception ends the search at once: it unwinds, as itself, to
@@ -147,6 +149,14 @@ fn position_class(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
 }
 
 impl<G: Game> Evaluation<G> for WithPython<G> {
+    fn at_root(&self, position: &G) -> Context {
+        self.native.at_root(position)
+    }
+
+    fn table_salt(&self, context: &Context) -> u64 {
+        self.native.table_salt(context)
+    }
+
     fn value(&self, position: &G, context: &Context) -> Value {
         let terms = self.fixed.iter().zip(self.counts(position));
         let python: f64 = terms.map(|(&weight, count)| f64::from(weight) * count).sum();
@@ -165,7 +175,7 @@ impl<G: Game> Evaluation<G> for WithPython<G> {
     fn gradient(&self, position: &G, context: &Context, out: &mut Vec<(u32, f64)>) {
         self.native.gradient(position, context, out);
         let counts = self.counts(position).into_iter().enumerate();
-        let first = self.native_features;
+        let first = self.native_weights;
         out.extend(counts.filter(|&(_, count)| count != 0.0).map(|(i, c)| ((first + i) as u32, c)));
     }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use plywise_core::error::Error;
+use plywise_core::evaluate::Context;
 use plywise_core::features::{Feature, FeatureSet};
 use plywise_core::game::{Facts, Game};
 use plywise_core::history::History;
@@ -70,8 +71,8 @@ impl FeatureSet<PythonGame> for Nothing {
     fn features(&self) -> &[Feature] {
         &[]
     }
-    fn counts(&self, _position: &PythonGame, _out: &mut Vec<(u32, f64)>) {}
-    fn weighted(&self, _position: &PythonGame, _weights: &[Value]) -> i64 {
+    fn counts(&self, _position: &PythonGame, _context: &Context, _out: &mut Vec<(u32, f64)>) {}
+    fn weighted(&self, _position: &PythonGame, _context: &Context, _weights: &[Value]) -> i64 {
         0
     }
 }
@@ -120,7 +121,10 @@ impl AnyGame for Own {
             };
             declared.try_iter()?.map(feature).collect::<PyResult<_>>()
         });
-        Ok(Declared { features, unit: None, tables: Vec::new() })
+        Ok(Declared { features, unit: None, tables: Vec::new(), stages: Vec::new() })
+    }
+    fn stage(&self, _set: &str, _position: &dyn AnyPosition) -> Result<usize, Error> {
+        Ok(0)
     }
     fn linear(
         &self,

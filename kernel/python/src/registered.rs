@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use plywise_core::error::Error;
 use plywise_core::evaluate::{Evaluation, Linear, over_counts};
-use plywise_core::features::{Feature, FeatureSet, HasFeatures};
+use plywise_core::features::{Feature, FeatureSet, HasFeatures, in_stage};
 use plywise_core::game::{Facts, Game};
 use plywise_core::games::{
     Antichess, Atomic, Chess, Crazyhouse, FeatureTree, Horde, KingOfTheHill, Knpk, Othello,
@@ -22,7 +22,7 @@ use crate::any_game::{
 };
 use crate::door::KernelBug;
 use crate::game_evaluation::GameEvaluation;
-use crate::placed::Placed;
+use crate::placed::{Placed, placed_in};
 use crate::python_features::{PythonFeature, WithPython};
 use crate::python_game_registry::own_game;
 use crate::remembering::Remembering;
@@ -97,14 +97,10 @@ impl<G: HasFeatures> AnyGame for Registered<G> {
         G::feature_sets().iter().map(|set| set.name()).collect()
     }
     fn features(&self, set: &str) -> Result<Declared, Error> {
-        let set = G::features(set)?;
-        let owned = |f: &Feature| DeclaredFeature {
-            name: f.name.to_owned(),
-            meaning: f.meaning.to_owned(),
-            start: f.start,
-        };
-        let features = set.features().iter().map(owned).collect();
-        Ok(Declared { features, unit: set.unit(), tables: set.tables() })
+        Ok(declared(G::features(set)?))
+    }
+    fn stage(&self, set: &str, position: &dyn AnyPosition) -> Result<usize, Error> {
+        Ok(G::features(set)?.stage(&placed_in::<G>(G::NAME, position)?.position))
     }
     fn linear(
         &self,
@@ -150,6 +146,31 @@ impl<G: HasFeatures> AnyGame for Registered<G> {
     }
     fn remembering(&self) -> Box<dyn AnyRemembering> {
         Box::new(Remembering(Searcher::<G>::remembering()))
+    }
+}
+
+/// The features of a set in each of its stages.
+fn declared<G: Game>(set: &'static dyn FeatureSet<G>) -> Declared {
+    let (stages, each) = (set.stages(), set.features().len());
+    let features = set.weight_names().into_iter().enumerate().map(|(i, name)| {
+        let (Feature { meaning, start, .. }, stage) = (set.features()[i % each], stages[i / each]);
+        let in_stage = || format!("{stage}: {meaning}");
+        let meaning = if stage.is_empty() { meaning.to_owned() } else { in_stage() };
+        DeclaredFeature { name, meaning, start }
+    });
+    let of_stage = |(number, &stage): (usize, &&'static str)| {
+        let first = (number * each) as u32;
+        set.tables().into_iter().map(move |mut table| {
+            table.cells.iter_mut().flatten().for_each(|feature| *feature += first);
+            table.name = in_stage(stage, &table.name);
+            (table, stage)
+        })
+    };
+    Declared {
+        features: features.collect(),
+        unit: set.unit(),
+        tables: stages.iter().enumerate().flat_map(of_stage).collect(),
+        stages: stages.iter().copied().filter(|stage| !stage.is_empty()).collect(),
     }
 }
 

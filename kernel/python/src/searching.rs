@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use crate::any_game::{AnyIteration, AnyRemembering, AnyReport, AnySearchResult, Extras};
 use crate::door::{BadSetting, Stop, caught, long_call, plies_within};
 use crate::evaluation::Evaluation;
-use crate::position::Position;
+use crate::position::{Position, any_root};
 use crate::registered::game;
 use crate::settings::Settings;
 
@@ -195,8 +195,12 @@ pub fn minimax(
 }
 
 /// The features' shares in an evaluation: name, count, weight × count.
-pub fn shares(evaluation: &Evaluation, position: &Position) -> PyResult<Vec<(String, f64, f64)>> {
-    let gradient = caught(|| evaluation.inner.gradient(position.0.as_ref()))?;
+pub fn shares(
+    evaluation: &Evaluation,
+    position: &Position,
+    root: Option<&Position>,
+) -> PyResult<Vec<(String, f64, f64)>> {
+    let gradient = caught(|| evaluation.inner.gradient(position.0.as_ref(), any_root(root)))?;
     let names = evaluation.inner.names();
     let weights = evaluation.weights();
     let mut shares: Vec<_> = names.into_iter().map(|name| (name, 0.0, 0.0)).collect();

@@ -92,12 +92,24 @@ def _counted(features: "FeatureSet") -> str:
     >>> _counted(pw.game("chess").features("full-board"))
     'pawn knight bishop rook queen, 304 places on 5 boards'
     """
+    if features.stages:
+        return f"{', '.join(features.stages)}: {_counted(_first_stage(features))}"
     rows = features.rows
     if len(rows) == len(features):
         return " ".join(rows)
     boards = len(features.tables)
     places = f"{len(features) - len(rows)} places on {boards} board{'s' if boards > 1 else ''}"
     return f"{' '.join(rows)}, {places}" if len(rows) > 1 else f"{len(features)} places"
+
+
+def _first_stage(features: "FeatureSet") -> "FeatureSet":
+    """What a set counts in each of its stages."""
+    from dataclasses import replace
+
+    begin, each = f"{features.stages[0]}.", len(features) // len(features.stages)
+    names = tuple(name.removeprefix(begin) for name in features.names[:each])
+    tables = tuple(table for table in features.tables if table.stage == features.stages[0])
+    return replace(features, names=names, tables=tables, stages=())
 
 
 def _values(name: str) -> str:

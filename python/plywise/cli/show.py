@@ -79,6 +79,8 @@ def show(
         fields["pgn"] = write_pgn(weights, pgn)
     if read.how:
         fields["how"] = read.how
+    if read.features.stages:
+        fields["stages"] = list(read.features.stages)
     output.result(fields, lines(read, chosen, numbers=numbers), as_json=as_json)
 
 
@@ -96,6 +98,7 @@ def lines(read: "Worth", chosen: "Weights", *, numbers: bool) -> list[str]:
     heading = f"{unit} = 1" if read.size else "value, raw"
     told = [
         f"{chosen.label}: {chosen.game}, {chosen.features}",
+        *([f"stages: {', '.join(read.features.stages)}"] if read.features.stages else []),
         *aligned(["", "weight", *([heading] if values else [])], rows),
         *([read.how] if read.how else []),
     ]

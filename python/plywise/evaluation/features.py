@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from plywise import _kernel
+from plywise import _kernel, checks
 from plywise.errors import BadSetting
 from plywise.evaluation.python_features import Feature, named_feature
+from plywise.games.position import Position
 from plywise.games.python_games import game_name
 from plywise.naming import MOST_LISTED, refuse_unknown, unknown
 
@@ -17,16 +18,32 @@ ALL = "own"
 """The set of all features that a game written in Python declares."""
 
 
+def in_stage(stage: str, name: str) -> str:
+    """The name of a feature in a stage; without stages, the name alone.
+
+    >>> in_stage("opening", "pawn"), in_stage("", "pawn")
+    ('opening.pawn', 'pawn')
+    """
+    return f"{stage}.{name}" if stage else name
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """Features that belong to the places of a board."""
 
     name: str
-    """What stands there: knight."""
+    """What stands there: knight; where the set has stages, of which stage: opening.knight."""
     width: int
     """Places in a row."""
     cells: list[int | None]
     """The feature of each place, row by row as the first player sees the board, far side first."""
+    stage: str = ""
+    """The stage whose weights it shows, where the set has stages."""
+
+    @property
+    def kind(self) -> str:
+        """What stands there, whatever the stage."""
+        return self.name.removeprefix(in_stage(self.stage, ""))
 
     @property
     def rows(self) -> list[list[int | None]]:
@@ -53,17 +70,21 @@ class FeatureSet:
     game: str
     name: str
     names: tuple[str, ...]
-    """The features, in the order of their weights."""
+    """The features, in the order of their weights; with stages, all of one, then of the next."""
     meanings: tuple[str, ...]
     """What each of them counts, in a sentence."""
     starts: tuple[float, ...]
     """The weights from which learning starts: 1 for pieces, 0 for all else."""
     unit: str
-    """The feature whose weight others are compared with: for chess, the pawn."""
+    """The feature whose weight others are compared with: for chess, the pawn (of the opening)."""
     tables: tuple[Table, ...] = ()
     """What can be drawn as a board."""
     functions: tuple[Feature, ...] = ()
     """The last features, where they are written in Python."""
+    stages: tuple[str, ...] = ()
+    """The stages of the game that have weights of their own, as `opening` in `opening.pawn`.
+
+    The stage at the root of a search is that of the whole search."""
 
     @staticmethod
     def named(game: str, name: str) -> FeatureSet:
@@ -96,6 +117,7 @@ class FeatureSet:
             starts=tuple(declared.starts),
             unit=declared.names[declared.unit or 0],
             tables=tuple(Table(*table) for table in declared.tables),
+            stages=tuple(declared.stages),
         )
         return features._with_parts(more)
 
@@ -159,6 +181,17 @@ class FeatureSet:
         is_native = len(self.functions) < len(self)
         native = self.name.partition(JOINT)[0] if is_native else self.name
         return _kernel.Evaluation(self.game, native, weights, scale, self.functions)
+
+    def stage(self, position: Position) -> str:
+        """The stage by whose weights a search from this position judges; "" without stages."""
+        checks.wrapper("position", position, _kernel.Position, "give pw.game('chess').start()")
+        return self.stage_of(position.kernel)
+
+    def stage_of(self, position: _kernel.Position) -> str:
+        """The same of a position as the kernel has it."""
+        if not self.stages:
+            return ""
+        return self.stages[_kernel.stage(position, self.name.partition(JOINT)[0])]
 
     def __len__(self) -> int:
         return len(self.names)

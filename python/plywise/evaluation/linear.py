@@ -59,12 +59,18 @@ class Linear:
         """The integer value of a weight of 1."""
         return self.kernel.scale
 
-    def value(self, position: Position) -> int:
-        """The static value for the side to move, in 1/scale of a weight of 1."""
-        return self.kernel.value(_board(position))
+    def value(self, position: Position, root: Position | None = None) -> int:
+        """The static value for the side to move, in 1/scale of a weight of 1.
 
-    def gradient(self, position: Position) -> NDArray[np.float64]:
+        A search from `root`, which fixes the stage and the side that searches, asks it so; without
+        one the position itself is the root.
+        """
+        return self.kernel.value(_board(position), _root(root))
+
+    def gradient(self, position: Position, root: Position | None = None) -> NDArray[np.float64]:
         """∂v/∂w from the first player's view: for a linear evaluation, its counts.
+
+        With stages, those of the stage at `root` alone are not 0.
 
         >>> import plywise as pw
         >>> chess = pw.game("chess")
@@ -73,7 +79,7 @@ class Linear:
         array([0., 0., 0., 1., 0.])
         """
         dense = np.zeros(len(self.features))
-        for index, count in self.kernel.gradient(_board(position)):
+        for index, count in self.kernel.gradient(_board(position), _root(root)):
             dense[index] = count
         return dense
 
@@ -110,3 +116,7 @@ def _board(position: Position) -> _kernel.Position:
     hint = "give one of a game: pw.game('chess').start()"
     checks.wrapper("position", position, _kernel.Position, hint)
     return position.kernel
+
+
+def _root(root: Position | None) -> _kernel.Position | None:
+    return None if root is None else _board(root)

@@ -26,20 +26,21 @@ def occurrences(features: FeatureSet, games: Iterable[Sequence[str]]) -> Array:
     """How often a piece stood on the places of each feature, over all positions of the games.
 
     A game is its moves from the start. Both players' pieces count, the second player's on the
-    square as seen from that side. Features that are no places have 0.
+    square as seen from that side. Features that are no places have 0; a position counts in the
+    stage in which it stands.
 
     >>> rings = FeatureSet.named("chess", "ranks-rings")
     >>> dict(zip(rings.names, occurrences(rings, [["e2e4"]]).tolist()))["pawn_rank2"]
     31.0
     """
-    layout, places = _places(features)
+    found = {stage: _places(features, stage) for stage in features.stages or ("",)}
     counts = [0] * len(features)
     for moves in games:
         position = Position.start(features.game)
-        _count(position, layout, places, counts)
+        _count(position, *found[features.stage_of(position)], counts)
         for move in moves:
             position = position.after(move)
-            _count(position, layout, places, counts)
+            _count(position, *found[features.stage_of(position)], counts)
     return np.array(counts, dtype=np.float64)
 
 
@@ -94,10 +95,10 @@ def in_typical_units(weights: Weights, counts: Array) -> Weights:
     return replace(weights, values=tuple(value / size for value in weights.values))
 
 
-def _places(features: FeatureSet) -> tuple[Layout, Places]:
-    """The board, and for each letter of a position's text the feature of each place."""
+def _places(features: FeatureSet, stage: str) -> tuple[Layout, Places]:
+    """The board, and for each letter of a position's text the feature of each place in a stage."""
     layout = layout_of(features.game)
-    cells = {table.name: table.cells for table in features.tables}
+    cells = {table.kind: table.cells for table in features.tables if table.stage == stage}
     unknown = cells.keys() - {kind for kind, _ in (layout.men.values() if layout else ())}
     if layout is None or unknown or not cells:
         raise BadSetting(

@@ -17,7 +17,7 @@ from plywise.evaluation.features import FeatureSet, first_set
 from plywise.games.declared import all_facts, facts_of
 from plywise.games.loading import reading
 from plywise.hooks import hook
-from plywise.naming import MOST_LISTED, listed, unknown
+from plywise.naming import MOST_LISTED, listed, refuse_unknown, unknown
 from plywise.regular import WEIGHTS, read_regular
 
 if TYPE_CHECKING:
@@ -95,6 +95,8 @@ class Weights:
 
         path = as_path(path)
         body = {"format": FORMAT, **asdict(self), "names": list(self.names)}
+        if stages := self.feature_set.stages:
+            body["stages"] = list(stages)
         text = json.dumps({"sha256": _digest(body), **body}, indent=1)
         write_atomically(path, text.encode())
         return path
@@ -122,6 +124,7 @@ class Weights:
                 raise ValueError("the checksum or the format does not match")
             names = tuple(body.pop("names"))
             del body["format"]
+            _refuse_other_stages(body, body.pop("stages", []))
             weights = Weights(**{**body, "values": tuple(body["values"])})
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             if isinstance(error, BadInput):
@@ -132,6 +135,18 @@ class Weights:
                 f"{path} names the features {names}, but {weights.features!r} has {weights.names}"
             )
         return weights
+
+
+def _refuse_other_stages(body: Mapping[str, Any], stages: Sequence[str]) -> None:
+    """A BadInput if a file is of other stages than the feature set that it names."""
+    features = FeatureSet.named(body["game"], body["features"])
+    if tuple(stages) == features.stages:
+        return
+    refuse_unknown(f"stage of {features.name!r} of {features.game}", stages, features.stages)
+    raise BadSetting(
+        f"weights for the stages {', '.join(stages) or 'of no set'}, but {features.name!r} of "
+        f"{features.game} has {', '.join(features.stages)}: give weights for all of them"
+    )
 
 
 def unit_size(weights: Mapping[str, float], unit: str) -> float:

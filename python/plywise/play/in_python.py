@@ -142,7 +142,10 @@ def _judges(job: GameJob) -> Sequence[Evaluation]:
 
 
 def prediction(job: GameJob, position: Position, ply: int, found: SearchResult) -> Prediction:
-    """What the search predicts, at its principal leaf or (TD-Directed) at the position itself."""
+    """What the search predicts, at its principal leaf or (TD-Directed) at the position itself.
+
+    Either is judged as the search did: by the stage and the side at its root.
+    """
     evaluation, _ = side(job, position)
     at = found.leaf if job.learn_at == "leaf" else position
     by_rules = found.kind == "result" and job.learn_at == "leaf"
@@ -155,10 +158,10 @@ def prediction(job: GameJob, position: Position, ply: int, found: SearchResult) 
         else PredictionKind.FORCED
         if forced
         else PredictionKind.LEAF,
-        value=evaluation.real_value(at),
+        value=evaluation.real_value(at, position),
         result=_score(_view(position) * found.value) if by_rules else math.nan,
         # A result comes from the rules: there is no gradient to follow.
-        gradient=() if by_rules else evaluation.gradient(at),
+        gradient=() if by_rules else evaluation.gradient(at, position),
         predicted_reply=found.line[1] if len(found.line) > 1 else None,
     )
 

@@ -72,8 +72,9 @@ def on_the_way(traces: Sequence[Trace]) -> Picture:
     """The boards after a few games and later: how the pattern comes out."""
     games = common_length(traces)
     ends = [max(1, round(share * games)) for share in MOMENTS]
-    moments = [_moment(traces, end, games) for end in ends]
-    rows = min(MOST_ROWS, len(moments[0]))
+    shown = _on_the_way(traces[0])
+    moments = [[_moment(traces, end, games)[n] for n in shown] for end in ends]
+    rows = len(moments[0])
 
     def draw(grid: Any, theme: Theme) -> None:
         for column, (end, drawn) in enumerate(zip(ends, moments, strict=True)):
@@ -87,7 +88,7 @@ def on_the_way(traces: Sequence[Trace]) -> Picture:
                 if column == 0:
                     axes.set_ylabel(_short(drawn[row].name), fontsize=8.5)
 
-    names = ", ".join(_short(board.name) for board in moments[0][:rows])
+    names = ", ".join(_short(board.name) for board in moments[0])
     return Picture(
         name="boards-on-the-way",
         title="How the boards came about",
@@ -99,6 +100,15 @@ def on_the_way(traces: Sequence[Trace]) -> Picture:
         rows=rows,
         columns=len(ends),
     )
+
+
+def _on_the_way(trace: Trace) -> list[int]:
+    """The first boards of every stage, not many more than a page bears."""
+    assert trace.features is not None, "asked by all_boards"
+    tables, stages = trace.features.tables, trace.features.stages or ("",)
+    each = max(1, MOST_ROWS // len(stages))
+    of = [[n for n, table in enumerate(tables) if table.stage == stage] for stage in stages]
+    return [n for numbers in of for n in numbers[:each]]
 
 
 def _moment(traces: Sequence[Trace], end: int, games: int) -> list[Board]:

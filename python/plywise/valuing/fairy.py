@@ -7,6 +7,7 @@ are known to versions since April 2021; older ones read the file and leave them 
 from typing import Final
 
 from plywise.errors import BadSetting
+from plywise.evaluation.features import in_stage
 from plywise.games.declared import all_facts, facts_of
 from plywise.games.facts import FairyPieces
 from plywise.valuing.result import Values
@@ -46,10 +47,14 @@ def variants_ini(found: Values) -> str:
 def _values(found: Values, theirs: FairyPieces, column: int) -> str:
     """All letters with their values, together as large as the engine's own.
 
-    So what the engine adds to them, a safe king or a free file, keeps its proportion.
+    So what the engine adds to them, a safe king or a free file, keeps its proportion. Where a set
+    has stages, its first is the engine's middle game, its last the end.
     """
     known = theirs.sizes
-    raw = {name: found.raw[name] for name in found.rows if name in known}
+    stages = found.feature_set.stages or ("",)
+    begin = in_stage(stages[0] if column == PHASES["pieceValueMg"] else stages[-1], "")
+    own = {name.removeprefix(begin): name for name in found.rows if name.startswith(begin)}
+    raw = {name: found.raw[own[name]] for name in own if name in known}
     engine = sum(float(known[name][column]) for name in raw)
     gauge = engine / (sum(map(abs, raw.values())) or 1.0) / theirs.reduced
     return " ".join(f"{known[name][0]}:{_whole(gauge * value)}" for name, value in raw.items())

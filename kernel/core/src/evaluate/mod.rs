@@ -36,8 +36,19 @@ pub trait Evaluation<G: Game>: Send + Sync {
     fn value(&self, position: &G, context: &Context) -> Value;
     /// The most that the static value can be after a noisy move, in the view of the side that makes
     /// it, where that can be told without making it; `value` is the static value before.
-    fn after(&self, _position: &G, _mv: G::Move, _value: Value) -> Option<Value> {
+    fn after(
+        &self,
+        _position: &G,
+        _mv: G::Move,
+        _value: Value,
+        _context: &Context,
+    ) -> Option<Value> {
         None
+    }
+    /// What tells the keys of a table that remembers apart, where values depend on the root: two
+    /// contexts in which some position may have two values have two salts.
+    fn table_salt(&self, _context: &Context) -> u64 {
+        0
     }
     /// The static value with real weights, from the first player's view: what is learnt from.
     fn real_value(&self, position: &G, context: &Context) -> f64;

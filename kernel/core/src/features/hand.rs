@@ -5,6 +5,7 @@ use shakmaty::{Color, Move, Position, Role};
 
 use super::chessboard::{index, kind, push_counts, unit};
 use super::{Feature, FeatureSet};
+use crate::evaluate::Context;
 use crate::games::{self, FIVE};
 use crate::value::Value;
 
@@ -58,16 +59,22 @@ impl FeatureSet<games::Crazyhouse> for Hand {
         unit::<Crazyhouse>()
     }
 
-    fn counts(&self, position: &games::Crazyhouse, out: &mut Vec<(u32, f64)>) {
+    fn counts(&self, position: &games::Crazyhouse, _context: &Context, out: &mut Vec<(u32, f64)>) {
         push_counts(counts(position), out);
     }
 
-    fn weighted(&self, position: &games::Crazyhouse, weights: &[Value]) -> i64 {
+    fn weighted(&self, position: &games::Crazyhouse, _context: &Context, weights: &[Value]) -> i64 {
         let terms = counts(position).into_iter().zip(weights);
         terms.map(|(count, &weight)| count * i64::from(weight)).sum()
     }
 
-    fn gain(&self, position: &games::Crazyhouse, mv: Move, weights: &[Value]) -> Option<i64> {
+    fn gain(
+        &self,
+        position: &games::Crazyhouse,
+        mv: Move,
+        _context: &Context,
+        weights: &[Value],
+    ) -> Option<i64> {
         let on_board = |role: Role| i64::from(weights[index(role)]);
         let in_hand = |role: Role| i64::from(weights[index(role) + FIVE.len()]);
         if let Move::Put { role, .. } = mv {

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use super::{Feature, FeatureSet, HasFeatures, Table};
+use crate::evaluate::Context;
 use crate::games::Knpk;
 use crate::value::Value;
 
@@ -58,11 +59,11 @@ impl FeatureSet<Knpk> for Placement {
         (0..4).map(board).collect()
     }
 
-    fn counts(&self, position: &Knpk, out: &mut Vec<(u32, f64)>) {
+    fn counts(&self, position: &Knpk, _context: &Context, out: &mut Vec<(u32, f64)>) {
         out.extend(active(position).map(|i| (i, 1.0)));
     }
 
-    fn weighted(&self, position: &Knpk, weights: &[Value]) -> i64 {
+    fn weighted(&self, position: &Knpk, _context: &Context, weights: &[Value]) -> i64 {
         active(position).map(|i| i64::from(weights[i as usize])).sum()
     }
 }

@@ -4,6 +4,7 @@ use shakmaty::{Move, Role};
 
 use super::chessboard::{index, piece, push_counts, sign, unit};
 use super::{Feature, FeatureSet, Term};
+use crate::evaluate::Context;
 use crate::games::{Board, Variant};
 use crate::value::Value;
 
@@ -54,7 +55,7 @@ impl<V: Variant> FeatureSet<Board<V>> for Material<V> {
         unit::<V>()
     }
 
-    fn counts(&self, position: &Board<V>, out: &mut Vec<(u32, f64)>) {
+    fn counts(&self, position: &Board<V>, _context: &Context, out: &mut Vec<(u32, f64)>) {
         let kinds = V::KINDS.iter().map(|&role| i64::from(position.balance()[index(role)]));
         let terms = self.terms.iter().map(|term| i64::from((term.count)(position.rules())));
         push_counts(kinds.chain(terms), out);
@@ -70,7 +71,7 @@ impl<V: Variant> FeatureSet<Board<V>> for Material<V> {
         prepared
     }
 
-    fn weighted(&self, position: &Board<V>, prepared: &[Value]) -> i64 {
+    fn weighted(&self, position: &Board<V>, _context: &Context, prepared: &[Value]) -> i64 {
         let Some((kinds, terms)) = prepared.split_first_chunk::<TERMS>() else { return 0 };
         let product = |kind: usize| i64::from(position.balance()[kind]) * i64::from(kinds[kind]);
         let mut value: i64 = (0..TERMS).map(product).sum();
@@ -80,7 +81,13 @@ impl<V: Variant> FeatureSet<Board<V>> for Material<V> {
         value
     }
 
-    fn gain(&self, position: &Board<V>, mv: Move, prepared: &[Value]) -> Option<i64> {
+    fn gain(
+        &self,
+        position: &Board<V>,
+        mv: Move,
+        _context: &Context,
+        prepared: &[Value],
+    ) -> Option<i64> {
         let (kinds, terms) = prepared.split_first_chunk::<TERMS>()?;
         let mut gain = material_gain(position, mv, kinds);
         for (term, &weight) in self.terms.iter().zip(terms) {

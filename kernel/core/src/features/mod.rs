@@ -21,7 +21,8 @@ pub use sides::Sides;
 pub use squares::{Places, Squares, squares};
 
 use crate::error::Error;
-use crate::game::{Game, Rules};
+use crate::evaluate::Context;
+use crate::game::{Game, Rules, Turn};
 use crate::value::Value;
 
 /// One thing that can be counted in a position.
@@ -61,12 +62,26 @@ pub struct Table {
     pub cells: Vec<Option<u32>>,
 }
 
-/// Features of a game that belong together. All counts are the first player's minus the second's.
+/// Features of a game that belong together. All counts are in the first player's view, and in sets
+/// that are symmetric the first player's minus the second's.
 pub trait FeatureSet<G: Game>: Send + Sync {
     /// The name by which users ask for the set.
     fn name(&self) -> &'static str;
     /// The features, in the order of their weights.
     fn features(&self) -> &[Feature];
+    /// The stages of the game that have weights of their own, by name; one without a name by
+    /// default.
+    fn stages(&self) -> &[&'static str] {
+        &[""]
+    }
+    /// The stage in which a position stands, as the root of a search.
+    fn stage(&self, _position: &G) -> usize {
+        0
+    }
+    /// Whether counts are the same whichever side searches.
+    fn is_symmetric(&self) -> bool {
+        true
+    }
     /// Which feature's weight is the game's common small unit, if one is.
     fn unit(&self) -> Option<usize> {
         None
@@ -75,20 +90,79 @@ pub trait FeatureSet<G: Game>: Send + Sync {
     fn tables(&self) -> Vec<Table> {
         Vec::new()
     }
-    /// The counts that are not zero, by index.
-    fn counts(&self, position: &G, out: &mut Vec<(u32, f64)>);
-    /// The weights in the form that [`FeatureSet::weighted`] and [`FeatureSet::gain`] are given:
-    /// made once an evaluation, so that each place may have its number ready.
+    /// The counts that are not zero, by the index of the feature.
+    fn counts(&self, position: &G, context: &Context, out: &mut Vec<(u32, f64)>);
+    /// The weights of one stage in the form that [`FeatureSet::weighted`] and [`FeatureSet::gain`]
+    /// are given: made once an evaluation, so that each place may have its number ready. All stages
+    /// have equally many.
     fn prepared(&self, weights: &[Value]) -> Vec<Value> {
         weights.to_vec()
     }
     /// Σ weight × count in fixed point: the search's own road to [`FeatureSet::counts`].
-    fn weighted(&self, position: &G, prepared: &[Value]) -> i64;
+    fn weighted(&self, position: &G, context: &Context, prepared: &[Value]) -> i64;
     /// By how much a move changes that sum in favour of the side that makes it, where that can be
     /// told without making it.
-    fn gain(&self, _position: &G, _mv: G::Move, _prepared: &[Value]) -> Option<i64> {
+    fn gain(
+        &self,
+        _position: &G,
+        _mv: G::Move,
+        _context: &Context,
+        _prepared: &[Value],
+    ) -> Option<i64> {
         None
     }
+}
+
+/// What is the same for every set: how stages and features make weights.
+impl<G: Game> dyn FeatureSet<G> + '_ {
+    /// What is constant in a search from this position.
+    #[must_use]
+    pub fn at_root(&self, position: &G) -> Context {
+        Context { stage: self.stage(position), ours: position.turn() }
+    }
+
+    /// How many weights there are: one for each feature in each stage.
+    #[must_use]
+    pub fn weights(&self) -> usize {
+        self.stages().len() * self.features().len()
+    }
+
+    /// The names of the weights: `pawn`, or where the set has stages `opening.pawn`.
+    #[must_use]
+    pub fn weight_names(&self) -> Vec<String> {
+        let of = |stage: &'static str| {
+            let name = move |feature: &Feature| in_stage(stage, feature.name);
+            self.features().iter().map(name)
+        };
+        self.stages().iter().flat_map(|&stage| of(stage)).collect()
+    }
+
+    /// The counts that are not zero, by the index of the weight: stage × features + feature.
+    pub fn weight_counts(&self, position: &G, context: &Context, out: &mut Vec<(u32, f64)>) {
+        let begin = out.len();
+        self.counts(position, context, out);
+        let first = (context.stage * self.features().len()) as u32;
+        if first > 0 {
+            out[begin..].iter_mut().for_each(|(index, _)| *index += first);
+        }
+    }
+
+    /// What tells contexts apart in which the set may count otherwise; 0 where all are alike.
+    #[must_use]
+    pub fn table_salt(&self, context: &Context) -> u64 {
+        let is_second = !self.is_symmetric() && context.ours == Turn::Second;
+        (2 * context.stage as u64 + u64::from(is_second)).wrapping_mul(SPREAD)
+    }
+}
+
+/// Spreads small numbers over all bits (the constant of SplitMix64): keys that differ by a salt lie
+/// far apart in a table.
+const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// The name of a feature or of a table in a stage: `opening.pawn`; where there is one, as it is.
+#[must_use]
+pub fn in_stage(stage: &str, feature: &str) -> String {
+    if stage.is_empty() { feature.to_owned() } else { format!("{stage}.{feature}") }
 }
 
 /// Games whose feature sets are written in Rust.

@@ -1,6 +1,7 @@
 //! Discs of Othello on their squares: where a disc lies matters more than how many there are.
 
 use super::{Feature, FeatureSet, HasFeatures, Table};
+use crate::evaluate::Context;
 use crate::games::Othello;
 use crate::value::Value;
 
@@ -87,11 +88,11 @@ impl FeatureSet<Othello> for DiscClasses {
         board(CLASS_OF.into_iter().map(u32::from))
     }
 
-    fn counts(&self, position: &Othello, out: &mut Vec<(u32, f64)>) {
+    fn counts(&self, position: &Othello, _context: &Context, out: &mut Vec<(u32, f64)>) {
         push_counts(MEMBERS.iter().map(|&squares| balance(position, squares)), out);
     }
 
-    fn weighted(&self, position: &Othello, weights: &[Value]) -> i64 {
+    fn weighted(&self, position: &Othello, _context: &Context, weights: &[Value]) -> i64 {
         weigh(MEMBERS.iter().map(|&squares| balance(position, squares)), weights)
     }
 }
@@ -131,11 +132,11 @@ impl FeatureSet<Othello> for DiscSquares {
         board(0..64)
     }
 
-    fn counts(&self, position: &Othello, out: &mut Vec<(u32, f64)>) {
+    fn counts(&self, position: &Othello, _context: &Context, out: &mut Vec<(u32, f64)>) {
         push_counts(on_each_square(position), out);
     }
 
-    fn weighted(&self, position: &Othello, weights: &[Value]) -> i64 {
+    fn weighted(&self, position: &Othello, _context: &Context, weights: &[Value]) -> i64 {
         weigh(on_each_square(position), weights)
     }
 }
@@ -165,11 +166,11 @@ impl FeatureSet<Othello> for Mobility {
         Some(2)
     }
 
-    fn counts(&self, position: &Othello, out: &mut Vec<(u32, f64)>) {
+    fn counts(&self, position: &Othello, _context: &Context, out: &mut Vec<(u32, f64)>) {
         push_counts(numbers(position), out);
     }
 
-    fn weighted(&self, position: &Othello, weights: &[Value]) -> i64 {
+    fn weighted(&self, position: &Othello, _context: &Context, weights: &[Value]) -> i64 {
         weigh(numbers(position), weights)
     }
 }
@@ -196,10 +197,11 @@ mod tests {
                     let mut draw = |_| chance.below(2_000) as Value - 1_000;
                     let weights: Vec<_> = (0..set.features().len()).map(&mut draw).collect();
                     let mut counts = Vec::new();
-                    set.counts(&position, &mut counts);
+                    let context = set.at_root(&position);
+                    set.counts(&position, &context, &mut counts);
                     let sum: f64 =
                         counts.iter().map(|&(i, n)| n * f64::from(weights[i as usize])).sum();
-                    let weighted = set.weighted(&position, &weights) as f64;
+                    let weighted = set.weighted(&position, &context, &weights) as f64;
                     assert_eq!(weighted, sum, "{} in {}", set.name(), position.text());
                 }
                 position = position.play(*chance.choose(position.legal_moves().as_ref()));

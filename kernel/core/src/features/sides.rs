@@ -4,6 +4,7 @@ use shakmaty::{Color, Move, Role};
 
 use super::chessboard::{index, kind, push_counts};
 use super::{Feature, FeatureSet};
+use crate::evaluate::Context;
 use crate::games::{FIVE, Horde, Variant};
 use crate::value::Value;
 
@@ -60,16 +61,22 @@ impl FeatureSet<Horde> for Sides {
         Some(0)
     }
 
-    fn counts(&self, position: &Horde, out: &mut Vec<(u32, f64)>) {
+    fn counts(&self, position: &Horde, _context: &Context, out: &mut Vec<(u32, f64)>) {
         push_counts(counts(position), out);
     }
 
-    fn weighted(&self, position: &Horde, weights: &[Value]) -> i64 {
+    fn weighted(&self, position: &Horde, _context: &Context, weights: &[Value]) -> i64 {
         let terms = counts(position).into_iter().zip(weights);
         terms.map(|(count, &weight)| count * i64::from(weight)).sum()
     }
 
-    fn gain(&self, position: &Horde, mv: Move, weights: &[Value]) -> Option<i64> {
+    fn gain(
+        &self,
+        position: &Horde,
+        mv: Move,
+        _context: &Context,
+        weights: &[Value],
+    ) -> Option<i64> {
         let side = |color: Color| if color == Color::White { 0 } else { FIVE.len() };
         let worth = |role: Role, color| match role {
             Role::King => 0,

@@ -8,6 +8,7 @@ use shakmaty::{Bitboard, Color, Move, Piece, Rank, Role, Square};
 
 use super::chessboard::{index, kind, piece, push_counts, seen_by, sign, unit};
 use super::{Feature, FeatureSet, Table, Term};
+use crate::evaluate::Context;
 use crate::games::{Board, Variant};
 use crate::value::Value;
 
@@ -189,7 +190,7 @@ impl<V: Variant> FeatureSet<Board<V>> for Squares<V> {
         self.tables.clone()
     }
 
-    fn counts(&self, position: &Board<V>, out: &mut Vec<(u32, f64)>) {
+    fn counts(&self, position: &Board<V>, _context: &Context, out: &mut Vec<(u32, f64)>) {
         // A kind counts in hand too, a place on the board only.
         let mut counts = vec![0; self.features.len()];
         for (square, piece) in position.pieces() {
@@ -221,7 +222,7 @@ impl<V: Variant> FeatureSet<Board<V>> for Squares<V> {
         prepared
     }
 
-    fn weighted(&self, position: &Board<V>, prepared: &[Value]) -> i64 {
+    fn weighted(&self, position: &Board<V>, _context: &Context, prepared: &[Value]) -> i64 {
         let pieces = position.pieces();
         let sum = |squares: Bitboard, piece| -> i64 {
             squares.into_iter().map(|square| worth::<V>(prepared, piece, square)).sum()
@@ -243,7 +244,13 @@ impl<V: Variant> FeatureSet<Board<V>> for Squares<V> {
         value
     }
 
-    fn gain(&self, position: &Board<V>, mv: Move, prepared: &[Value]) -> Option<i64> {
+    fn gain(
+        &self,
+        position: &Board<V>,
+        mv: Move,
+        _context: &Context,
+        prepared: &[Value],
+    ) -> Option<i64> {
         let ours = position.color();
         let mut gain = 0;
         position.changes(mv, |change, piece, square| {

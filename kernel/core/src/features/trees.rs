@@ -5,6 +5,7 @@
 //! position with the players exchanged counts the other way round, as it must.
 
 use super::{Feature, FeatureSet, HasFeatures};
+use crate::evaluate::Context;
 use crate::game::Game;
 use crate::games::{FeatureTree, RandomTree, WinLossTree};
 use crate::value::Value;
@@ -25,12 +26,12 @@ impl<G: Game, const N: usize> FeatureSet<G> for Counted<G, N> {
         &self.features
     }
 
-    fn counts(&self, position: &G, out: &mut Vec<(u32, f64)>) {
+    fn counts(&self, position: &G, _context: &Context, out: &mut Vec<(u32, f64)>) {
         let counts = (self.count)(position).into_iter().enumerate();
         out.extend(counts.filter(|&(_, n)| n != 0.0).map(|(i, n)| (i as u32, n)));
     }
 
-    fn weighted(&self, position: &G, weights: &[Value]) -> i64 {
+    fn weighted(&self, position: &G, _context: &Context, weights: &[Value]) -> i64 {
         let counts = (self.count)(position);
         counts.iter().zip(weights).map(|(n, &w)| n * f64::from(w)).sum::<f64>().round() as i64
     }

@@ -1,8 +1,9 @@
 //! What must hold in chess and every variant, on random games.
 
 use super::{Board, Variant};
+use crate::evaluate::Context;
 use crate::features::{FeatureSet, HasFeatures};
-use crate::game::{Game, Rules};
+use crate::game::{Game, Rules, Turn};
 use crate::rng::Rng;
 use crate::value::Value;
 
@@ -91,11 +92,15 @@ fn weights_are_counted_alike<V: Variant>(starts: &[&str], plies: usize) {
         let prepared = set.prepared(&weights);
         let (mut told, mut untold) = (0, 0);
         walk::<V>(starts, plies, |position, chance| {
-            let value = set.weighted(position, &prepared);
-            assert_eq!(value, slowly(*set, position, &weights), "{}", position.text());
+            // Whoever searches, whoever moves.
+            let ours = [Turn::First, Turn::Second][chance.below(2) as usize];
+            let context = Context { stage: 0, ours };
+            let value = set.weighted(position, &context, &prepared);
+            let plain = slowly(*set, position, &context, &weights);
+            assert_eq!(value, plain, "{}", position.text());
             for &mv in position.legal_moves().iter().filter(|_| chance.below(4) == 0) {
-                let change = set.weighted(&position.play(mv), &prepared) - value;
-                if let Some(gain) = set.gain(position, mv, &prepared) {
+                let change = set.weighted(&position.play(mv), &context, &prepared) - value;
+                if let Some(gain) = set.gain(position, mv, &context, &prepared) {
                     let ours = change * i64::from(position.turn().sign());
                     assert_eq!(gain, ours, "{} {mv:?} {}", position.text(), set.name());
                     told += 1;
@@ -111,10 +116,11 @@ fn weights_are_counted_alike<V: Variant>(starts: &[&str], plies: usize) {
 fn slowly<V: Variant>(
     set: &dyn FeatureSet<Board<V>>,
     position: &Board<V>,
+    context: &Context,
     weights: &[Value],
 ) -> i64 {
     let mut counts = Vec::new();
-    set.counts(position, &mut counts);
+    set.counts(position, context, &mut counts);
     counts.iter().map(|&(i, count)| count as i64 * i64::from(weights[i as usize])).sum()
 }
 

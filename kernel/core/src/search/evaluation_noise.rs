@@ -29,9 +29,12 @@ impl<G: Game> Evaluation<G> for WithNoise<'_, G> {
         let value = self.inner.value(position, context) + drawn(position, self.noise);
         value.clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
     }
-    fn after(&self, position: &G, mv: G::Move, value: Value) -> Option<Value> {
+    fn after(&self, position: &G, mv: G::Move, value: Value, context: &Context) -> Option<Value> {
         // At most: the noise before may have been the least, and that after the most.
-        self.inner.after(position, mv, value).map(|after| after + 2 * self.noise)
+        self.inner.after(position, mv, value, context).map(|after| after + 2 * self.noise)
+    }
+    fn table_salt(&self, context: &Context) -> u64 {
+        self.inner.table_salt(context)
     }
     fn real_value(&self, position: &G, context: &Context) -> f64 {
         self.inner.real_value(position, context)

@@ -87,7 +87,7 @@ impl<G: Game> Search<'_, G> {
             let decides = position.may_end_quickly(mv);
             if !G::NOISE_IS_FORCED
                 && !decides
-                && let Some(most) = self.evaluation.after(position, mv, stand_pat)
+                && let Some(most) = self.evaluation.after(position, mv, stand_pat, &self.context)
                 && most <= alpha
             {
                 best = best.max(most); // A bound is a bound: without it the table would hold lies.

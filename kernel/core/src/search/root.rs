@@ -139,8 +139,10 @@ impl<G: Game> Searcher<G> {
         let request = &SearchRequest { evaluation, ..*request };
         let SearchRequest { position, settings, .. } = *request;
         settings.check()?;
-        self.prepare(settings)?;
         let context = evaluation.at_root(position);
+        // A table that forgets holds the values of one root alone.
+        let salt = if self.remembers { evaluation.table_salt(&context) } else { 0 };
+        self.prepare(settings, salt)?;
         if let Some(ending) = position.ending() {
             return Ok(SearchResult::at(position, value_of(position, ending, 0), true));
         }
@@ -230,7 +232,7 @@ impl<G: Game> Searcher<G> {
         if stopped == Err(Aborted::Stopped) { Err(Error::Interrupted) } else { Ok(()) }
     }
 
-    fn prepare(&mut self, settings: &Settings) -> Result<(), Error> {
+    fn prepare(&mut self, settings: &Settings, salt: u64) -> Result<(), Error> {
         let entries = settings.table_entries;
         let scheme = if settings.twin { Scheme::Twin } else { Scheme::Probes(settings.probes) };
         if entries == 0 {
@@ -240,7 +242,7 @@ impl<G: Game> Searcher<G> {
             self.table = Some(Table::new(entries, scheme)?);
         }
         if let Some(table) = self.table.as_mut() {
-            table.begin(self.remembers);
+            table.begin(self.remembers, salt);
         }
         let fresh = self.memories.len();
         self.memories.resize_with(fresh.max(settings.threads), Memory::default);

@@ -93,6 +93,8 @@ pub(super) struct Table {
     generation: u8,
     /// Whether entries of earlier searches count. Off, a search depends on nothing before it.
     remembers: bool,
+    /// What this search adds to its keys, so that it finds only what searches like it have put.
+    salt: u64,
 }
 
 impl Table {
@@ -110,7 +112,7 @@ impl Table {
         }
         slots.try_reserve_exact(entries).map_err(|_| refused())?;
         slots.resize_with(entries, Slot::default);
-        Ok(Self { slots, scheme, generation: 0, remembers: false })
+        Ok(Self { slots, scheme, generation: 0, remembers: false, salt: 0 })
     }
 
     pub fn has_shape(&self, entries: usize, scheme: Scheme) -> bool {
@@ -118,12 +120,13 @@ impl Table {
     }
 
     /// A new search begins: entries of earlier ones are forgotten, nearly for nothing, or, when
-    /// the table `remembers`, count as old.
-    pub fn begin(&mut self, remembers: bool) {
+    /// the table `remembers`, count as old if they were put with the same salt.
+    pub fn begin(&mut self, remembers: bool, salt: u64) {
         if self.remembers != remembers || self.generation == GENERATIONS && !remembers {
             self.clear();
         }
         self.remembers = remembers;
+        self.salt = salt;
         self.generation = self.generation % GENERATIONS + 1;
     }
 
@@ -177,6 +180,7 @@ impl Table {
 
     #[inline]
     pub fn get(&self, key: u64) -> Option<Entry> {
+        let key = key ^ self.salt;
         let (first, length) = self.place(key);
         let mut words = (first..first + length).map(|i| self.read(i));
         words.find(|&word| word.key == key && self.counts(word)).map(Word::entry)
@@ -184,6 +188,7 @@ impl Table {
 
     /// Stores what was found, if the scheme gives it a place.
     pub fn put(&self, key: u64, entry: Entry) {
+        let key = key ^ self.salt;
         match self.scheme {
             Scheme::Probes(_) => self.put_probing(key, entry),
             Scheme::Twin => self.put_twin(key, entry),
@@ -261,7 +266,7 @@ mod tests {
 
     fn table(scheme: Scheme) -> Table {
         let mut table = Table::new(4, scheme).unwrap();
-        table.begin(false);
+        table.begin(false, 0);
         table
     }
 
@@ -290,7 +295,7 @@ mod tests {
         assert!(table.get(6).is_none(), "shallower than all four");
         table.put(5, entry(4, 0));
         assert_eq!(table.get(5), Some(entry(4, 9)), "the move stays where there is no new one");
-        table.begin(false);
+        table.begin(false, 0);
         assert!(table.get(5).is_none());
     }
 
@@ -310,15 +315,15 @@ mod tests {
     #[test]
     fn a_table_that_remembers_keeps_old_entries_until_they_are_needed() {
         let mut table = table(Scheme::Probes(4));
-        table.begin(true);
+        table.begin(true, 0);
         table.put(1, entry(9, 5));
         for _ in 0..300 {
-            table.begin(true);
+            table.begin(true, 0);
             assert_eq!(table.get(1), Some(entry(9, 5)));
         }
         (2..6).for_each(|key| table.put(key, entry(1, 0)));
         assert!(table.get(1).is_none(), "old ones give way first, however deep");
-        table.begin(false);
+        table.begin(false, 0);
         assert!((2..6).all(|key| table.get(key).is_none()));
     }
 

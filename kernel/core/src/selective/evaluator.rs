@@ -11,7 +11,8 @@ pub struct Spike {
     pub height: f64,
 }
 
-/// A judgement of positions that knows how sure it is.
+/// A judgement of positions that knows how sure it is, made for one search: what its root fixes is
+/// fixed.
 pub trait Evaluator<G: Game>: Send + Sync {
     /// What winning by the rules is worth.
     fn win(&self) -> f64;

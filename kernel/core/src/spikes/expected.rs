@@ -34,7 +34,7 @@ impl<G: Game> Expected<G> {
                     .to_owned(),
             ));
         }
-        let (wanted, known) = (generator.inputs(), features.features().len());
+        let (wanted, known) = (generator.inputs(), features.weights());
         if wanted > known {
             let name = features.name();
             return Err(Error::BadSetting(format!(
@@ -48,25 +48,33 @@ impl<G: Game> Expected<G> {
     }
 
     /// The mean for the side to move.
-    fn mean(&self, position: &G) -> f64 {
+    fn mean(&self, position: &G, context: &Context) -> f64 {
         let mut counts = Vec::new();
-        self.features.counts(position, &mut counts);
+        self.features.weight_counts(position, context, &mut counts);
         self.generator.mean(&mut counts, position.turn() == Turn::Second)
     }
 }
 
 impl<G: Game> Evaluation<G> for Expected<G> {
-    fn value(&self, position: &G, _context: &Context) -> Value {
-        let limit = f64::from(EVALUATION_LIMIT);
-        (self.mean(position) * f64::from(self.scale)).round().clamp(-limit, limit) as Value
+    fn at_root(&self, position: &G) -> Context {
+        self.features.at_root(position)
     }
 
-    fn real_value(&self, position: &G, _context: &Context) -> f64 {
-        self.mean(position) * f64::from(position.turn().sign())
+    fn value(&self, position: &G, context: &Context) -> Value {
+        let limit = f64::from(EVALUATION_LIMIT);
+        (self.mean(position, context) * f64::from(self.scale)).round().clamp(-limit, limit) as Value
+    }
+
+    fn real_value(&self, position: &G, context: &Context) -> f64 {
+        self.mean(position, context) * f64::from(position.turn().sign())
     }
 
     /// None: what a network learns from is not the search's affair.
     fn gradient(&self, _position: &G, _context: &Context, _out: &mut Vec<(u32, f64)>) {}
+
+    fn table_salt(&self, context: &Context) -> u64 {
+        self.features.table_salt(context)
+    }
 
     fn names(&self) -> Vec<String> {
         Vec::new()
@@ -112,7 +120,7 @@ mod tests {
         assert_eq!(evaluation.value(&black, &context), 250);
         assert_eq!(evaluation.real_value(&black, &context), -0.25);
         let mut counts = Vec::new();
-        features.counts(&white, &mut counts);
+        features.weight_counts(&white, &context, &mut counts);
         let mut spikes = Vec::new();
         generator.spikes(&mut counts, false, None, 1.0, || 0.0, &mut spikes);
         let mean: f64 = spikes.iter().map(|s| s.location * s.height).sum();

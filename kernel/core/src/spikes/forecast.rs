@@ -1,4 +1,4 @@
-//! An evaluation and a spike generator, together an evaluator.
+//! An evaluation and a spike generator, together an evaluator once the root is known.
 
 use std::sync::Arc;
 
@@ -43,7 +43,7 @@ impl Squash {
     }
 }
 
-/// An evaluator made of an evaluation and a spike generator.
+/// An evaluation and a spike generator. A search asks [`Forecast::at_root`] for its evaluator.
 pub struct Forecast<G: Game> {
     /// What positions are judged by.
     pub evaluation: Arc<dyn Evaluation<G>>,
@@ -57,31 +57,45 @@ pub struct Forecast<G: Game> {
     pub generator: Arc<Generator>,
 }
 
-fn context_of<G: Game>(position: &G) -> Context {
-    Context { stage: 0, ours: position.turn() }
+impl<G: Game> Forecast<G> {
+    /// What a search from this position asks.
+    pub fn at_root(&self, root: &G) -> ForecastAtRoot<'_, G> {
+        let context = self.evaluation.at_root(root);
+        let told = self.features.map(|features| (features, features.at_root(root)));
+        ForecastAtRoot { forecast: self, context, told }
+    }
 }
 
-impl<G: Game> Evaluator<G> for Forecast<G> {
+/// A forecast in one search: what the root fixes stays as it is on all positions below it.
+pub struct ForecastAtRoot<'a, G: Game> {
+    forecast: &'a Forecast<G>,
+    context: Context,
+    /// What the generator is told of instead of the evaluation's counts; its stages are its own.
+    told: Option<(&'static dyn FeatureSet<G>, Context)>,
+}
+
+impl<G: Game> Evaluator<G> for ForecastAtRoot<'_, G> {
     fn win(&self) -> f64 {
-        self.squash.win()
+        self.forecast.squash.win()
     }
 
     fn value(&self, position: &G) -> f64 {
-        let value = self.evaluation.value(position, &context_of(position));
-        self.squash.of(f64::from(value) / f64::from(self.scale))
+        let Forecast { evaluation, squash, scale, .. } = self.forecast;
+        squash.of(f64::from(evaluation.value(position, &self.context)) / f64::from(*scale))
     }
 
     fn spikes(&self, position: &G, out: &mut Vec<Spike>) {
+        let Forecast { evaluation, generator, .. } = self.forecast;
         let mut counts = Vec::new();
-        if self.generator.needs_features() {
-            match self.features {
-                Some(features) => features.counts(position, &mut counts),
-                None => self.evaluation.gradient(position, &context_of(position), &mut counts),
+        if generator.needs_features() {
+            match &self.told {
+                Some((set, context)) => set.weight_counts(position, context, &mut counts),
+                None => evaluation.gradient(position, &self.context, &mut counts),
             }
         }
         let is_second = position.turn() == Turn::Second;
         let finishing = position.finishing();
         let value = || self.value(position);
-        self.generator.spikes(&mut counts, is_second, finishing, self.win(), value, out);
+        generator.spikes(&mut counts, is_second, finishing, self.win(), value, out);
     }
 }

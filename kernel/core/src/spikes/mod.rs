@@ -9,7 +9,7 @@ mod network;
 mod reduce;
 
 pub use expected::Expected;
-pub use forecast::{Forecast, Squash};
+pub use forecast::{Forecast, ForecastAtRoot, Squash};
 pub use generator::{Branch, Generator, check};
 pub use hand_made::hand_made;
 pub use limits::within;

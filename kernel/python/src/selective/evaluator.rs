@@ -10,25 +10,26 @@ use plywise_core::search::Control;
 use plywise_core::selective::{
     Budget, Evaluator as _, SelectiveRequest, SelectiveSearch as Search, Spike, probcut,
 };
-use plywise_core::spikes::{Forecast, Generator, Squash};
+use plywise_core::spikes::{Forecast, ForecastAtRoot, Generator, Squash};
 use pyo3::prelude::*;
 
 use super::chosen::{Chosen, choice_as_text};
 use super::generator::{SpikeGenerator, squash};
 use super::search::SelectiveSearch;
-use crate::any_game::{AnyEvaluation, AnyPosition};
+use crate::any_game::{AnyEvaluation, AnyPosition, SearchRoot};
 use crate::door::{BadSetting, caught, long_call};
 use crate::evaluation::Evaluation;
 use crate::game_evaluation::judge;
 use crate::placed::placed_in;
-use crate::position::Position;
+use crate::position::{Position, any_root};
 use crate::python_game::with_python;
 use crate::registered::game;
 
 /// An evaluator of any game.
 pub trait AnyEvaluator: Send + Sync {
-    fn value(&self, position: &dyn AnyPosition) -> Result<f64, Error>;
-    fn spikes(&self, position: &dyn AnyPosition) -> Result<Vec<Spike>, Error>;
+    fn value(&self, position: &dyn AnyPosition, root: SearchRoot<'_>) -> Result<f64, Error>;
+    fn spikes(&self, position: &dyn AnyPosition, root: SearchRoot<'_>)
+    -> Result<Vec<Spike>, Error>;
     fn search(
         &self,
         position: &dyn AnyPosition,
@@ -66,7 +67,7 @@ pub fn looking<G: Game>(
     looking: Looking<'_>,
 ) -> Result<Arc<dyn AnyEvaluator>, Error> {
     let Looking { evaluation, scale, squash, generator } = looking;
-    let known = features.map_or_else(|| evaluation.names().len(), |set| set.features().len());
+    let known = features.map_or_else(|| evaluation.names().len(), |set| set.weights());
     if generator.inputs() > known {
         let wanted = generator.inputs();
         return Err(Error::BadSetting(format!(
@@ -78,13 +79,33 @@ pub fn looking<G: Game>(
     Ok(Arc::new(Seer { forecast, game: game.to_owned() }))
 }
 
-impl<G: Game> AnyEvaluator for Seer<G> {
-    fn value(&self, position: &dyn AnyPosition) -> Result<f64, Error> {
-        Ok(self.forecast.value(&placed_in::<G>(&self.game, position)?.position))
+impl<G: Game> Seer<G> {
+    /// The position, and what is asked about it in a search from the root.
+    fn below<'a>(
+        &self,
+        position: &'a dyn AnyPosition,
+        root: SearchRoot<'_>,
+    ) -> Result<(&'a G, ForecastAtRoot<'_, G>), Error> {
+        let position = &placed_in::<G>(&self.game, position)?.position;
+        let root = root.map(|root| placed_in::<G>(&self.game, root)).transpose()?;
+        let root = root.map_or(position, |root| &root.position);
+        Ok((position, self.forecast.at_root(root)))
     }
-    fn spikes(&self, position: &dyn AnyPosition) -> Result<Vec<Spike>, Error> {
+}
+
+impl<G: Game> AnyEvaluator for Seer<G> {
+    fn value(&self, position: &dyn AnyPosition, root: SearchRoot<'_>) -> Result<f64, Error> {
+        let (position, evaluator) = self.below(position, root)?;
+        Ok(evaluator.value(position))
+    }
+    fn spikes(
+        &self,
+        position: &dyn AnyPosition,
+        root: SearchRoot<'_>,
+    ) -> Result<Vec<Spike>, Error> {
+        let (position, evaluator) = self.below(position, root)?;
         let mut spikes = Vec::new();
-        self.forecast.spikes(&placed_in::<G>(&self.game, position)?.position, &mut spikes);
+        evaluator.spikes(position, &mut spikes);
         Ok(spikes)
     }
     fn search(
@@ -97,7 +118,7 @@ impl<G: Game> AnyEvaluator for Seer<G> {
     ) -> Result<Chosen, Error> {
         let root = placed_in::<G>(&self.game, position)?;
         let (position, history) = (&root.position, &root.history);
-        let evaluator = &self.forecast;
+        let evaluator = &self.forecast.at_root(position);
         let request = SelectiveRequest { position, history, evaluator, budget, seed, control };
         let choice = with_python::<G, _>(1, || using.search(&request))?;
         Ok(choice_as_text(position, choice))
@@ -110,7 +131,7 @@ impl<G: Game> AnyEvaluator for Seer<G> {
     ) -> Result<f64, Error> {
         let root = placed_in::<G>(&self.game, position)?;
         let (position, history) = (&root.position, &root.history);
-        let (evaluator, budget) = (&self.forecast, Budget::default());
+        let (evaluator, budget) = (&self.forecast.at_root(position), Budget::default());
         let request = SelectiveRequest { position, history, evaluator, budget, seed: 0, control };
         with_python::<G, _>(1, || probcut::deep_value(&request, depth))
     }
@@ -148,14 +169,17 @@ impl Evaluator {
         Ok(Self { inner, game: evaluation.game().to_owned() })
     }
 
-    /// The value of a position in which the game goes on, for the side to move.
-    fn value(&self, position: &Position) -> PyResult<f64> {
-        caught(|| self.inner.value(position.0.as_ref()))
+    /// The value of a position in which the game goes on, for the side to move, in a search from
+    /// `root` or from the position itself.
+    #[pyo3(signature = (position, root = None))]
+    fn value(&self, position: &Position, root: Option<&Position>) -> PyResult<f64> {
+        caught(|| self.inner.value(position.0.as_ref(), any_root(root)))
     }
 
     /// Location and height of each spike, from high to low, for the side to move.
-    fn spikes(&self, position: &Position) -> PyResult<Vec<(f64, f64)>> {
-        let spikes = caught(|| self.inner.spikes(position.0.as_ref()))?;
+    #[pyo3(signature = (position, root = None))]
+    fn spikes(&self, position: &Position, root: Option<&Position>) -> PyResult<Vec<(f64, f64)>> {
+        let spikes = caught(|| self.inner.spikes(position.0.as_ref(), any_root(root)))?;
         Ok(spikes.into_iter().map(|s| (s.location, s.height)).collect())
     }
 

@@ -66,8 +66,8 @@ P_contra = TypeVar("P_contra", bound=Searchable, contravariant=True)
 class Evaluates(Protocol[P_contra]):
     """What the search asks of an evaluation."""
 
-    def value(self, position: P_contra) -> int:
-        """The static value, in the view of the side to move."""
+    def value(self, position: P_contra, root: P_contra) -> int:
+        """The static value in a search from `root`, in the view of the side to move."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,7 +111,7 @@ def alpha_beta(
     (0, ('d1d8', 'e8d8'))
     """
     plies = 0 if not quiescence else sys.maxsize if quiescence_plies is None else quiescence_plies
-    search = _Search(evaluation, plies, history_draws)
+    search = _Search(evaluation, position, plies, history_draws)
     value, line, by_rules = search.node(position, depth, -INFINITE, INFINITE, ())
     leaf = position
     for move in line:
@@ -126,9 +126,10 @@ Answer = tuple[int, tuple[str, ...], bool]
 
 class _Search(Generic[P]):
     def __init__(
-        self, evaluation: Evaluates[P], quiescence_plies: int, history_draws: bool
+        self, evaluation: Evaluates[P], root: P, quiescence_plies: int, history_draws: bool
     ) -> None:
         self.evaluation = evaluation
+        self.root = root
         self.quiescence_plies = quiescence_plies
         self.history_draws = history_draws
         self.nodes = 0
@@ -163,7 +164,7 @@ class _Search(Generic[P]):
         self.nodes += 1
         if position.quick_ending is not None:
             return _worth(position.quick_ending, position.turn, ply), (), True
-        best: Answer = (self.evaluation.value(position), (), False)
+        best: Answer = (self.evaluation.value(position, self.root), (), False)
         noisy = position.noisy_moves if plies else ()
         if noisy and position.noise_is_forced:
             best = (-INFINITE, (), False)

@@ -2,6 +2,7 @@
 
 use super::material::PIECES;
 use super::{Feature, FeatureSet, push_counts};
+use crate::evaluate::Context;
 use crate::games::shogi::{Move, Origin, PieceKind, ShogiWith};
 use crate::value::Value;
 
@@ -72,16 +73,22 @@ impl<const D: bool> FeatureSet<ShogiWith<D>> for Hand {
         Some(0)
     }
 
-    fn counts(&self, position: &ShogiWith<D>, out: &mut Vec<(u32, f64)>) {
+    fn counts(&self, position: &ShogiWith<D>, _context: &Context, out: &mut Vec<(u32, f64)>) {
         push_counts(balance(position), out);
     }
 
-    fn weighted(&self, position: &ShogiWith<D>, weights: &[Value]) -> i64 {
+    fn weighted(&self, position: &ShogiWith<D>, _context: &Context, weights: &[Value]) -> i64 {
         let terms = balance(position).into_iter().zip(weights);
         terms.map(|(count, &weight)| i64::from(count) * i64::from(weight)).sum()
     }
 
-    fn gain(&self, position: &ShogiWith<D>, mv: Move, weights: &[Value]) -> Option<i64> {
+    fn gain(
+        &self,
+        position: &ShogiWith<D>,
+        mv: Move,
+        _context: &Context,
+        weights: &[Value],
+    ) -> Option<i64> {
         let worth = |kind: PieceKind| i64::from(weights[kind as usize]);
         let held = |kind: PieceKind| i64::from(weights[IN_HAND + kind as usize]);
         if let Origin::Hand(kind) = mv.origin() {

@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 
 use super::material::PIECES;
 use super::{Feature, FeatureSet, Table, pieces, push_counts, sign};
+use crate::evaluate::Context;
 use crate::games::shogi::{Move, Origin, PieceKind, Position, ShogiWith, Side};
 use crate::value::Value;
 
@@ -85,7 +86,7 @@ impl<const D: bool> FeatureSet<ShogiWith<D>> for KingProximity {
         PieceKind::ALL[..KINDS].iter().map(table).collect()
     }
 
-    fn counts(&self, position: &ShogiWith<D>, out: &mut Vec<(u32, f64)>) {
+    fn counts(&self, position: &ShogiWith<D>, _context: &Context, out: &mut Vec<(u32, f64)>) {
         let position = position.position();
         let mut counts = vec![0; FEATURES.len()];
         for (i, &count) in position.balance().iter().enumerate() {
@@ -114,7 +115,7 @@ impl<const D: bool> FeatureSet<ShogiWith<D>> for KingProximity {
         prepared
     }
 
-    fn weighted(&self, position: &ShogiWith<D>, prepared: &[Value]) -> i64 {
+    fn weighted(&self, position: &ShogiWith<D>, _context: &Context, prepared: &[Value]) -> i64 {
         let position = position.position();
         let on_board: i64 = valued(position)
             .map(|(side, kind, square)| {
@@ -129,7 +130,13 @@ impl<const D: bool> FeatureSet<ShogiWith<D>> for KingProximity {
         on_board + PieceKind::IN_HAND.into_iter().map(in_hand).sum::<i64>()
     }
 
-    fn gain(&self, position: &ShogiWith<D>, mv: Move, prepared: &[Value]) -> Option<i64> {
+    fn gain(
+        &self,
+        position: &ShogiWith<D>,
+        mv: Move,
+        _context: &Context,
+        prepared: &[Value],
+    ) -> Option<i64> {
         let position = position.position();
         let us = position.turn();
         let worth = |kind, side, square| worth(prepared, kind, distances(position, side, square));

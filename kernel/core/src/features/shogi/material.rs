@@ -2,6 +2,7 @@
 //! board alike.
 
 use super::{Feature, FeatureSet};
+use crate::evaluate::Context;
 use crate::games::shogi::{Move, PieceKind, ShogiWith};
 use crate::value::Value;
 
@@ -37,17 +38,23 @@ impl<const D: bool> FeatureSet<ShogiWith<D>> for Material {
         Some(0)
     }
 
-    fn counts(&self, position: &ShogiWith<D>, out: &mut Vec<(u32, f64)>) {
+    fn counts(&self, position: &ShogiWith<D>, _context: &Context, out: &mut Vec<(u32, f64)>) {
         let balance = position.position().balance().iter().enumerate();
         out.extend(balance.filter(|&(_, &n)| n != 0).map(|(i, &n)| (i as u32, f64::from(n))));
     }
 
-    fn weighted(&self, position: &ShogiWith<D>, weights: &[Value]) -> i64 {
+    fn weighted(&self, position: &ShogiWith<D>, _context: &Context, weights: &[Value]) -> i64 {
         let terms = position.position().balance().iter().zip(weights);
         terms.map(|(&count, &weight)| i64::from(count) * i64::from(weight)).sum()
     }
 
-    fn gain(&self, position: &ShogiWith<D>, mv: Move, weights: &[Value]) -> Option<i64> {
+    fn gain(
+        &self,
+        position: &ShogiWith<D>,
+        mv: Move,
+        _context: &Context,
+        weights: &[Value],
+    ) -> Option<i64> {
         let worth = |kind: PieceKind| i64::from(weights[kind as usize]);
         let changes = position.position().changes(mv);
         let taken = changes.taken.map_or(0, |kind| worth(kind) + worth(kind.plain()));

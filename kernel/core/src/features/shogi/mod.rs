@@ -48,18 +48,19 @@ mod tests {
             let (mut position, mut told) = (Shogi::start(), 0);
             for _ in 0..3_000 {
                 let mut counts = Vec::new();
-                set.counts(&position, &mut counts);
+                let context = set.at_root(&position);
+                set.counts(&position, &context, &mut counts);
                 let plain: i64 = counts
                     .iter()
                     .map(|&(i, count)| count as i64 * i64::from(weights[i as usize]))
                     .sum();
-                let value = set.weighted(&position, &prepared);
+                let value = set.weighted(&position, &context, &prepared);
                 assert_eq!(value, plain, "{} in {}", set.name(), position.text());
                 let moves = position.legal_moves();
                 let sign = i64::from(position.turn().sign());
                 for &mv in &moves {
-                    let change = set.weighted(&position.play(mv), &prepared) - value;
-                    if let Some(gain) = set.gain(&position, mv, &prepared) {
+                    let change = set.weighted(&position.play(mv), &context, &prepared) - value;
+                    if let Some(gain) = set.gain(&position, mv, &context, &prepared) {
                         let text = position.move_text(mv);
                         assert_eq!(gain, change * sign, "{} {text}", position.text());
                         told += 1;
@@ -79,7 +80,7 @@ mod tests {
     fn no_set_favours_a_side_at_the_start() {
         for set in Shogi::feature_sets() {
             let mut counts = Vec::new();
-            set.counts(&Shogi::start(), &mut counts);
+            set.counts(&Shogi::start(), &set.at_root(&Shogi::start()), &mut counts);
             assert_eq!(counts, [], "{}", set.name());
         }
     }

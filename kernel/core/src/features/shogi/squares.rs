@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 
 use super::material::PIECES;
 use super::{Feature, FeatureSet, Table, pieces, push_counts, sign};
+use crate::evaluate::Context;
 use crate::games::shogi::{Move, Origin, PieceKind, Position, ShogiWith, Side, can_stand};
 use crate::value::Value;
 
@@ -97,7 +98,7 @@ impl<const D: bool> FeatureSet<ShogiWith<D>> for PieceSquares {
         PieceKind::ALL.map(table).to_vec()
     }
 
-    fn counts(&self, position: &ShogiWith<D>, out: &mut Vec<(u32, f64)>) {
+    fn counts(&self, position: &ShogiWith<D>, _context: &Context, out: &mut Vec<(u32, f64)>) {
         let position = position.position();
         let mut counts = vec![0; DECLARED.features.len()];
         for (i, &count) in position.balance().iter().enumerate() {
@@ -123,7 +124,7 @@ impl<const D: bool> FeatureSet<ShogiWith<D>> for PieceSquares {
         on_board.chain(weights[..7].iter().copied()).collect()
     }
 
-    fn weighted(&self, position: &ShogiWith<D>, prepared: &[Value]) -> i64 {
+    fn weighted(&self, position: &ShogiWith<D>, _context: &Context, prepared: &[Value]) -> i64 {
         let position = position.position();
         let on_board: i64 = pieces(position)
             .map(|(side, kind, square)| i64::from(sign(side)) * worth(prepared, kind, side, square))
@@ -131,7 +132,13 @@ impl<const D: bool> FeatureSet<ShogiWith<D>> for PieceSquares {
         on_board + in_hands(position, prepared)
     }
 
-    fn gain(&self, position: &ShogiWith<D>, mv: Move, prepared: &[Value]) -> Option<i64> {
+    fn gain(
+        &self,
+        position: &ShogiWith<D>,
+        mv: Move,
+        _context: &Context,
+        prepared: &[Value],
+    ) -> Option<i64> {
         let (position, to) = (position.position(), mv.to());
         let us = position.turn();
         let worth = |kind, side, square| worth(prepared, kind, side, square);
