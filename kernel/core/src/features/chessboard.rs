@@ -33,7 +33,8 @@ pub fn of_chess() -> &'static [&'static dyn FeatureSet<Chess>] {
             pieces().named("centre").with(CENTRE),
             squares(Places::RanksAndRings),
             squares(Places::HalfBoard),
-            squares(Places::FullBoard)
+            squares(Places::FullBoard),
+            super::stages::Stages::new()
         ]
     )
 }

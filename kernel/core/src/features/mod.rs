@@ -9,6 +9,7 @@ mod othello;
 mod shogi;
 mod sides;
 mod squares;
+mod stages;
 mod trees;
 
 pub use chessboard::{Term, of_chess};
