@@ -42,7 +42,11 @@ class Table:
 
     @property
     def kind(self) -> str:
-        """What stands there, whatever the stage."""
+        """What stands there, whatever the stage.
+
+        >>> FeatureSet.named("chess", "stages").tables[1].kind
+        'pawn'
+        """
         return self.name.removeprefix(in_stage(self.stage, ""))
 
     @property
@@ -183,7 +187,13 @@ class FeatureSet:
         return _kernel.Evaluation(self.game, native, weights, scale, self.functions)
 
     def stage(self, position: Position) -> str:
-        """The stage by whose weights a search from this position judges; "" without stages."""
+        """The stage by whose weights a search from this position judges; "" without stages.
+
+        >>> import plywise as pw
+        >>> chess = pw.game("chess")
+        >>> chess.features("stages").stage(chess.start())
+        'opening'
+        """
         checks.wrapper("position", position, _kernel.Position, "give pw.game('chess').start()")
         return self.stage_of(position.kernel)
 

@@ -64,6 +64,14 @@ class Linear:
 
         A search from `root`, which fixes the stage and the side that searches, asks it so; without
         one the position itself is the root.
+
+        >>> import plywise as pw
+        >>> chess = pw.game("chess")
+        >>> stages = chess.features("stages")
+        >>> judge = Linear(stages, [float(name.startswith("ending")) for name in stages.names])
+        >>> ending = chess.position("6k1/8/8/8/8/8/8/R5K1 w - - 0 1")
+        >>> judge.value(ending), judge.value(ending, root=chess.start())
+        (1000, 0)
         """
         return self.kernel.value(_board(position), _root(root))
 
