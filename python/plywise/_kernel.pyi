@@ -536,9 +536,7 @@ def credit_sums(
     outputs: int = 1,
     last: NDArray[np.float64] | None = None,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
-def quality_sums(
-    predictions: NDArray[np.float64], zeros: NDArray[np.float64]
-) -> NDArray[np.float64]: ...
+def quality_sums(predictions: NDArray[np.float64]) -> NDArray[np.float64]: ...
 def fitted_decay(
     grid: NDArray[np.float64],
     sums: NDArray[np.float64],

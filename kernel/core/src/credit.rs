@@ -44,12 +44,9 @@ impl GradientRows<'_> {
                 return wrong(format!("a row of gradients from {start} to {end} of {most}"));
             }
         }
-        for &index in self.indices {
-            if index < 0 || index as usize >= own {
-                return wrong(format!(
-                    "a gradient of weight {index}, but there are {own}; they count from 0"
-                ));
-            }
+        if let Some(index) = self.indices.iter().find(|&&i| i < 0 || i as usize >= own) {
+            let known = format!("but there are {own}; they count from 0");
+            return wrong(format!("a gradient of weight {index}, {known}"));
         }
         Ok(())
     }
@@ -152,26 +149,26 @@ impl Met {
 
     /// One timestep: the traces decay, take in what is fresh, and are added up.
     fn step(&mut self, differences: &[f64], trace_decay: f64) {
-        for (trace, fresh) in self.traces.iter_mut().zip(&mut self.fresh) {
-            for (trace, fresh) in trace.iter_mut().zip(fresh) {
-                // As in the readable form, λ = 0 forgets even what is infinite.
-                *trace = if trace_decay == 0.0 { *fresh } else { *fresh + trace_decay * *trace };
-                *fresh = 0.0;
-            }
-        }
-        if let ([trace], [difference]) = (&self.traces[..], differences) {
+        if let ([trace], [fresh]) = (&mut self.traces[..], &mut self.fresh[..]) {
+            let traced = trace.iter_mut().zip(fresh);
             let sums = self.net.iter_mut().zip(&mut self.absolute);
-            for ((net, absolute), trace) in sums.zip(trace) {
-                let change = difference * trace;
+            for ((trace, fresh), (net, absolute)) in traced.zip(sums) {
+                *trace = decayed(*trace, *fresh, trace_decay);
+                *fresh = 0.0;
+                let change = differences[0] * *trace;
                 *net += change;
                 *absolute += change.abs();
             }
             return;
         }
         for place in 0..self.columns.len() {
-            let parts = differences.iter().zip(&self.traces);
-            let change =
-                parts.fold(0.0, |sum, (difference, trace)| sum + difference * trace[place]);
+            let mut change = 0.0;
+            let traced = self.traces.iter_mut().zip(&mut self.fresh);
+            for ((trace, fresh), difference) in traced.zip(differences) {
+                trace[place] = decayed(trace[place], fresh[place], trace_decay);
+                fresh[place] = 0.0;
+                change += difference * trace[place];
+            }
             self.net[place] += change;
             self.absolute[place] += change.abs();
         }
@@ -185,6 +182,11 @@ impl Met {
         }
         sums
     }
+}
+
+/// A trace one timestep later; λ = 0 forgets even what is infinite, as in the readable form.
+fn decayed(trace: f64, fresh: f64, trace_decay: f64) -> f64 {
+    if trace_decay == 0.0 { fresh } else { fresh + trace_decay * trace }
 }
 
 #[cfg(test)]

@@ -9,21 +9,18 @@ const BLOCK: usize = 64;
 /// As many numbers are added one by one, in eight strands.
 const PAIRWISE: usize = 128;
 
-/// Σ_t Q(p_t, p_{t−d}) for d = 1, 2, …, for the `zeros` z(p_t) of the later predictions.
-///
-/// # Panics
-/// If there is not one zero for each prediction but the first.
+/// Σ_t Q(p_t, p_{t−d}) for d = 1, 2, … (eq. 8.6).
 #[must_use]
-pub fn quality_sums(predictions: &[f64], zeros: &[f64]) -> Vec<f64> {
+pub fn quality_sums(predictions: &[f64]) -> Vec<f64> {
     let longest = predictions.len().saturating_sub(1);
-    assert_eq!(zeros.len(), longest, "a zero for each prediction but the first");
     let mut sums = vec![0.0; longest];
     for first in (0..longest).step_by(BLOCK) {
         let end = longest.min(first + BLOCK);
         let mut block = vec![0.0; end];
         for later in first..end {
-            let (p, z) = (predictions[later + 1], zeros[later]);
+            let p = predictions[later + 1];
             let folded = p.max(1.0 - p);
+            let z = zero_crossing(folded);
             let beyond = folded / (folded - z);
             for (distance, sum) in block[..=later].iter_mut().enumerate() {
                 let r = (p - predictions[later - distance]).abs();
@@ -35,6 +32,19 @@ pub fn quality_sums(predictions: &[f64], zeros: &[f64]) -> Vec<f64> {
         }
     }
     sums
+}
+
+/// z(p) for p ≥ ½: how far from a later prediction p an earlier one has quality 0 (eq. 8.7).
+fn zero_crossing(p: f64) -> f64 {
+    let border = (17.0_f64.sqrt() - 1.0) / 4.0;
+    let a = 1.0 + p;
+    if p <= border {
+        let c = p * (2.0 * p * p - 2.0 * p + 1.0) / 2.0;
+        return (p - (p * p - a * c).max(0.0).sqrt()) / a;
+    }
+    let linear = 2.0 - 2.0 * p - p * p;
+    let far = (1.0 - p) * (1.0 - p);
+    ((linear * linear + 4.0 * a * far).sqrt() - linear) / (2.0 * a)
 }
 
 /// The ψ at the bottom of the lowest valley of Σ_d N_d (S_d/N_d − ψ^d)² (eq. 8.8): the best of the
@@ -114,7 +124,7 @@ mod tests {
 
     #[test]
     fn equal_predictions_agree_at_every_distance() {
-        let sums = quality_sums(&[0.5; 4], &[1.0 / 6.0; 3]);
+        let sums = quality_sums(&[0.5; 4]);
         assert_eq!(sums, [3.0, 2.0, 1.0]);
         assert_eq!(lowest(&[0.5, 1.0], &sums, &[3.0, 2.0, 1.0], 1e-12), 1.0);
     }
@@ -137,7 +147,7 @@ mod tests {
 
     #[test]
     fn nothing_seen_gives_no_sums() {
-        assert!(quality_sums(&[], &[]).is_empty());
-        assert!(quality_sums(&[0.3], &[]).is_empty());
+        assert!(quality_sums(&[]).is_empty());
+        assert!(quality_sums(&[0.3]).is_empty());
     }
 }

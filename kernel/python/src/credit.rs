@@ -45,21 +45,14 @@ pub fn credit_sums<'py>(
     Ok((found.net.into_pyarray(py), found.absolute.into_pyarray(py)))
 }
 
-/// Σ_t Q(p_t, p_{t−d}) for d = 1, 2, … (thesis eq. 8.6), with z(p_t) of all predictions but the
-/// first.
+/// Σ_t Q(p_t, p_{t−d}) for d = 1, 2, … (thesis eq. 8.6).
 #[pyfunction]
 #[expect(clippy::needless_pass_by_value)]
 pub fn quality_sums<'py>(
     py: Python<'py>,
     predictions: PyReadonlyArray1<'py, f64>,
-    zeros: PyReadonlyArray1<'py, f64>,
 ) -> PyResult<Floats<'py>> {
-    let (predictions, zeros) = (predictions.as_slice()?, zeros.as_slice()?);
-    if predictions.len() != zeros.len() + 1 {
-        let (n, m) = (predictions.len(), zeros.len());
-        return Err(BadInput::new_err(format!("{m} zeros for {n} predictions; give one fewer")));
-    }
-    Ok(decay::quality_sums(predictions, zeros).into_pyarray(py))
+    Ok(decay::quality_sums(predictions.as_slice()?).into_pyarray(py))
 }
 
 /// The ψ that fits these sums of qualities and numbers of pairs best (thesis eq. 8.8).
