@@ -336,7 +336,7 @@ def test_update_with_a_prediction_decay_learns_lambda_too():
 
 
 def test_tdleaf_looks_at_leaves_and_td_directed_at_positions():
-    assert [rule.learn_at for rule in RULES] == ["position", "leaf"]
+    assert [rule.needs for rule in RULES] == ["position", "leaf"]
 
 
 @pytest.mark.parametrize(

@@ -23,8 +23,9 @@ _HOMES = {
     "plywise.games.position": "Position",
     "plywise.games.rules": "Rules",
     "plywise.learning.prediction_decay": "PredictionDecay",
-    "plywise.learning.step_size": "Decay DeltaBarDelta Fixed TemporalCoherence",
-    "plywise.learning.td": "TDDirected TDLeaf",
+    "plywise.learning.credits": "Credits",
+    "plywise.learning.rules": "LearningRule TDDirected TDLeaf",
+    "plywise.learning.step_size": "Decay DeltaBarDelta Fixed StepSize TemporalCoherence",
     "plywise.runs.trainer": "Trainer learn",
     "plywise.play.arena": "arena",
     "plywise.play.match": "MatchResult match",
@@ -69,9 +70,10 @@ if TYPE_CHECKING:
     from plywise.games.game import Game, game, game_names
     from plywise.games.position import Position
     from plywise.games.rules import Rules
+    from plywise.learning.credits import Credits
     from plywise.learning.prediction_decay import PredictionDecay
-    from plywise.learning.step_size import Decay, DeltaBarDelta, Fixed, TemporalCoherence
-    from plywise.learning.td import TDDirected, TDLeaf
+    from plywise.learning.rules import LearningRule, TDDirected, TDLeaf
+    from plywise.learning.step_size import Decay, DeltaBarDelta, Fixed, StepSize, TemporalCoherence
     from plywise.play.arena import arena
     from plywise.play.match import MatchResult, match
     from plywise.runs.run import Run, load
@@ -105,6 +107,7 @@ __all__ = [
     "Bayesian",
     "BestFirst",
     "ConspiracyNumbers",
+    "Credits",
     "DamagedFile",
     "Decay",
     "DeltaBarDelta",
@@ -115,6 +118,7 @@ __all__ = [
     "GameFacts",
     "IllegalMove",
     "KernelBug",
+    "LearningRule",
     "Linear",
     "Logistic",
     "MTDf",
@@ -129,6 +133,7 @@ __all__ = [
     "Run",
     "RunLocked",
     "SearchResult",
+    "StepSize",
     "TDDirected",
     "TDLeaf",
     "Tanh",

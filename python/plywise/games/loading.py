@@ -33,8 +33,18 @@ _trusting = False
 """Whether the user of this process trusts all files that it reads."""
 
 
+_NAMING = (
+    "the game or feature yourself before (as the GAME of a command, by pw.game, or by importing it)"
+)
+"""How a user names code, so that it may be loaded."""
+
+
 class _Unnamed(Exception):
     """A file names code that the user did not; no mistake in settings, so it is not among them."""
+
+    def __init__(self, where: str, naming: str) -> None:
+        super().__init__(where)
+        self.naming = naming
 
 
 @contextmanager
@@ -53,8 +63,7 @@ def reading(path: str | Path, *, trust: bool = False) -> Iterator[None]:
     except _Unnamed as unnamed:
         raise UntrustedCode(
             f"{path} names code in '{unnamed}', and a file alone runs none; if you trust it, name "
-            "the game or feature yourself before (as the GAME of a command, by pw.game, or by "
-            "importing it), or say --trust, in Python trust=True"
+            f"{unnamed.naming}, or say --trust, in Python trust=True"
         ) from None
     finally:
         _is_reading.reset(token)
@@ -81,9 +90,12 @@ def is_reading() -> bool:
     return _is_reading.get() and not _trusting
 
 
-def module_at(where: str) -> ModuleType:
-    """The module of a file (`path/to/mygame.py`) or of a name (`package.module`)."""
-    return _file(where) if where.endswith(".py") else _module(where)
+def module_at(where: str, naming: str = _NAMING) -> ModuleType:
+    """The module of a file (`path/to/mygame.py`) or of a name (`package.module`).
+
+    `naming` says how a user names what is looked for there, for the case that only a file did.
+    """
+    return _file(where, naming) if where.endswith(".py") else _module(where, naming)
 
 
 def where_is(module: ModuleType) -> str:
@@ -104,25 +116,25 @@ def is_file(module: str) -> bool:
     return module.startswith(_LOADED)
 
 
-def _file(where: str) -> ModuleType:
+def _file(where: str, naming: str) -> ModuleType:
     """The module of a file; the running script is not run again."""
     path = Path(where).resolve()
     if not path.is_file():
-        _refuse_unnamed(where)
+        _refuse_unnamed(where, naming)
         raise BadInput(f"no file {where!r}; paths are relative to {str(Path.cwd())!r}")
     running = sys.modules.get(PROMPT)
     if running is not None and where_is(running) == str(path):
         return running
     name = f"{_LOADED}{path.stem}_{sha256(str(path).encode()).hexdigest()[:8]}"
     if name not in sys.modules:
-        _refuse_unnamed(str(path))
+        _refuse_unnamed(str(path), naming)
         _load(name, path)
     return sys.modules[name]
 
 
-def _refuse_unnamed(where: str) -> None:
+def _refuse_unnamed(where: str, naming: str) -> None:
     if is_reading():
-        raise _Unnamed(where)
+        raise _Unnamed(where, naming)
 
 
 def _load(name: str, path: Path) -> None:
@@ -140,10 +152,10 @@ def _load(name: str, path: Path) -> None:
         raise
 
 
-def _module(where: str) -> ModuleType:
+def _module(where: str, naming: str) -> ModuleType:
     """The module of that name, also from the present directory."""
     if where not in sys.modules and not where.startswith(_OURS):
-        _refuse_unnamed(where)
+        _refuse_unnamed(where, naming)
     try:
         return import_module(where)
     except ModuleNotFoundError as error:
@@ -154,7 +166,7 @@ def _module(where: str) -> ModuleType:
     here = str(Path.cwd())
     if here not in sys.path:
         sys.path.append(here)
-        return _module(where)
+        return _module(where, naming)
     raise BadInput(
         f"no module {where!r}; write path/to/mygame.py:Nim or package.module:Nim "
         f"(modules are looked for in {here!r} too)"

@@ -28,9 +28,10 @@ from plywise.games.loading import reading
 from plywise.games.python_games import game_name, portable
 from plywise.learning.mistakes import all_mistakes
 from plywise.learning.opponents import Opponents, opponents_for
-from plywise.learning.rules import OLD_NAMES, RULES, learning_rule
+from plywise.learning.own_code import recorded_name
+from plywise.learning.recording import recordable_rule, recordable_step_size
+from plywise.learning.rules import OLD_NAMES, LearningRule, TDLeaf, learning_rule
 from plywise.learning.step_size import StepSize, step_size
-from plywise.learning.td import LearningRule, TDLeaf
 from plywise.learning.usual import usual_settings
 from plywise.naming import listed
 from plywise.regular import SETTINGS, read_regular
@@ -165,7 +166,7 @@ class LearnConfig(BaseModel):
     @field_validator("rule", mode="before")
     @classmethod
     def _made_rule(cls, rule: Any) -> Any:
-        return _made(rule, learning_rule, tuple(RULES.values()))
+        return recordable_rule(_made(rule, learning_rule, (LearningRule,)))
 
     @field_validator("rule")
     @classmethod
@@ -219,7 +220,7 @@ class LearnConfig(BaseModel):
     @classmethod
     def _step_size_table(cls, spec: Any) -> dict[str, Any]:
         made: StepSize = step_size(_made(spec, step_size, (StepSize, float, int)))
-        return _without_none(made.settings())
+        return _without_none(recordable_step_size(made))
 
     @field_serializer("rule", "search", "opponents")
     def _table(self, settings: Any) -> dict[str, Any] | None:
@@ -304,17 +305,19 @@ class LearnConfig(BaseModel):
 
     def fingerprint(self) -> str:
         """A digest of the settings that decide what is learnt."""
-        return self._digest(self.rule.name)
+        return self._digest(portable(recorded_name(type(self.rule))))
 
     def has_fingerprint(self, digest: object) -> bool:
         """Whether a digest is that of these settings, made by this version or an older one."""
-        old = (name for name, now in OLD_NAMES.items() if now == self.rule.name)
-        return any(digest == self._digest(name) for name in (self.rule.name, *old))
+        name = portable(recorded_name(type(self.rule)))
+        old = (before for before, now in OLD_NAMES.items() if now == name)
+        return any(digest == self._digest(each) for each in (name, *old))
 
     def _digest(self, rule: str) -> str:
         """The digest, with the rule called so."""
         fixed = {key: value for key, value in self.as_dict().items() if key not in CHANGEABLE}
         fixed["rule"] |= {"name": rule}
+        fixed["step_size"] |= {"name": portable(fixed["step_size"]["name"])}
         if _kernel.rules(self.game) is not None:
             # The file may lie elsewhere; features may not have changed their names or places.
             fixed |= {"game": portable(self.game), "names": self.feature_names}

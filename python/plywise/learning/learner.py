@@ -1,20 +1,24 @@
 """The one optimiser of a run: takes the games in their order and moves the weights."""
 
 from collections import deque
-from dataclasses import replace
+from copy import copy, deepcopy
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from plywise.errors import KernelBug, WeightsDiverged
+from plywise.checks import shown
+from plywise.errors import BadSetting, KernelBug, WeightsDiverged
 from plywise.learning.config import LearnConfig
 from plywise.learning.lines import GameMetrics
 from plywise.learning.opponents import Standing
+from plywise.learning.own_code import is_own, refuse_lost_memory
 from plywise.learning.prediction_decay import PredictionDecay
+from plywise.learning.rules import LearningRule
 from plywise.learning.saturation import SaturationGuard
 from plywise.learning.self_play import Played
 from plywise.learning.sequence import Sequence
+from plywise.play.record import GameRecord
 
 Array = NDArray[np.float64]
 
@@ -33,6 +37,7 @@ class Learner:
         self.decay = PredictionDecay()
         self.step_size = config.new_step_size()
         self.step_size.prepare(len(self.weights))
+        self._is_own = is_own(type(self.step_size))
         self._rule = config.rule.resolved(config.feature_names)
         self._standing = Standing(opponents=config.opponents, lag=config.lag)
         self._guard = SaturationGuard(names=config.names, step_size=self.step_size)
@@ -69,34 +74,66 @@ class Learner:
 
     def learn(self, played: Played) -> GameMetrics:
         """Learn from the next game, and say what it did."""
-        game, trace_decay = self.games + 1, self.trace_decay
-        record = replace(played.record, weights_version=self.version(game))
-        if record.number != game:
-            raise KernelBug(f"game {record.number} came in place of game {game}")
-        rule = self._rule.for_game(record)
-        sequence = rule.sequence(record, self.weights_for(game))
-        with np.errstate(over="ignore", invalid="ignore"):  # what overflows is refused below
-            change = self.step_size.change(rule.recommended(sequence, trace_decay))
-        self._guard.check_weights(change, limit=float(np.finfo(np.float64).max))
-        self._move(game, change)
-        self._standing.note(record)
-        # ψ is recorded whatever λ is: it says how good the predictions are.
-        self.decay.observe(sequence.probabilities)
-        psi = self.decay.fit()
-        self._last = sequence
+        trace_decay, record = self.trace_decay, played.record
+        self.take(record)
         return GameMetrics(
-            game=game,
+            game=self.games,
             weights=self.weights.tolist(),
             rates=self.step_size.rates().tolist(),
             trace_decay=trace_decay,
-            prediction_decay=psi,
+            prediction_decay=self.decay.trace_decay,
             plies=record.plies,
             outcome=record.outcome,
             reason=record.reason,
             nodes=record.nodes,
             seconds=round(played.seconds, 6),
-            version=record.weights_version,
+            version=self.version(self.games),
         )
+
+    def take(self, record: GameRecord) -> None:
+        """Learn from the next game, or change nothing at all if that raises."""
+        game = self.games + 1
+        if record.number != game:
+            raise KernelBug(f"game {record.number} came in place of game {game}")
+        # A step size of one's own may change its arrays in place.
+        step_size = deepcopy(self.step_size) if self._is_own else copy(self.step_size)
+        decay = copy(self.decay)
+        try:
+            rule = self._rule.for_game(record)
+            sequence = rule.sequence(record, self.weights_for(game))
+            change = self._change(rule, sequence)
+            # ψ is recorded whatever λ is: it says how good the predictions are.
+            self.decay.observe(sequence.probabilities)
+            self.decay.fit()
+        except BaseException as error:
+            self.step_size, self.decay = step_size, decay
+            if isinstance(error, Exception):
+                error.add_note(f"while learning from game {game}; the games before it are kept")
+            raise
+        self._move(game, change)
+        self._standing.note(record)
+        self._last = sequence
+
+    def _change(self, rule: LearningRule, sequence: Sequence) -> Array:
+        """What the step size makes of a game."""
+        step_size, trace_decay = self.step_size, self.trace_decay
+        with np.errstate(over="ignore", invalid="ignore"):  # what overflows is refused below
+            if step_size.needs == "rows":
+                change = step_size.change(rule.recommended(sequence, trace_decay))
+            else:
+                change = step_size.change(rule.sums(sequence, trace_decay))
+        if np.shape(change) != self.weights.shape:
+            raise BadSetting(
+                f"{type(step_size).__name__} changed the weights by {shown(change)}; give a number "
+                f"for each of {len(self.weights)} weights"
+            )
+        self._guard.check_weights(change, limit=float(np.finfo(np.float64).max))
+        if self._is_own and self.games == 0:
+            self._refuse_lost_memory()  # now, and not after hours at a checkpoint
+        return change
+
+    def _refuse_lost_memory(self) -> None:
+        refuse_lost_memory(self.step_size, self.config.new_step_size())
 
     def check(self) -> None:
         """WeightsDiverged if the last game shows that learning ran away; or an engine fails."""
@@ -129,6 +166,8 @@ class Learner:
 
     def state(self) -> dict[str, Any]:
         """All of it, as JSON knows it."""
+        if self._is_own:
+            self._refuse_lost_memory()
         return {
             "games": self.games,
             "weights": self.weights.tolist(),

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import ArrayLike, NDArray
 
+from plywise import _kernel
 from plywise.checks import numbers
 from plywise.errors import BadInput
 
@@ -104,8 +105,6 @@ class PredictionDecay:
         self.trace_decay = 1.0
         self._sums = np.zeros(0)
         self._pairs = np.zeros(0)
-        self._powers = np.zeros((len(_GRID), 0))
-        self._distances = np.zeros(0)
 
     def observe(self, predictions: ArrayLike) -> None:
         """Take in one sequence: expected scores in [0, 1], the outcome as the last of them."""
@@ -116,7 +115,7 @@ class PredictionDecay:
             )
         if len(p) < 2:
             return
-        sums = sums_by_distance(p)
+        sums = _kernel.quality_sums(np.ascontiguousarray(p))
         grown = max(len(sums), len(self._sums))
         self._sums = _longer(self._sums, grown) + _longer(sums, grown)
         counts = np.arange(len(sums), 0.0, -1.0)
@@ -133,40 +132,11 @@ class PredictionDecay:
         return float(np.add.reduce(self._pairs * misfit * misfit))
 
     def fit(self) -> float:
-        """The ψ in (0, 1] that minimises (8.8); 1 as long as nothing was observed.
-
-        A grid finds the lowest valley, so that no local minimum can catch the fit; halving then
-        finds the zero of the derivative in it.
-        """
+        """The ψ in (0, 1] that minimises (8.8), as `lowest` finds it; 1 where nothing was seen."""
         if len(self._sums):
-            self.trace_decay = self._lowest()
+            psi = _kernel.fitted_decay(_GRID, self._sums, self._pairs, _PRECISION)
+            self.trace_decay = max(psi, _LEAST)
         return self.trace_decay
-
-    def _lowest(self) -> float:
-        self._make_room(len(self._sums))
-        # (8.8) without its constant: Σ_d (N_d ψ^d − 2 S_d) ψ^d, S_d the sum of the qualities.
-        terms = (self._pairs * self._powers - 2.0 * self._sums) * self._powers
-        best = int(np.argmin(np.add.reduce(terms, axis=1)))
-        low = float(_GRID[best - 1]) if best else 0.0
-        high = float(_GRID[min(best + 1, len(_GRID) - 1)])
-        if self._slope(high) <= 0.0:
-            return high
-        while high - low > _PRECISION:
-            middle = (low + high) / 2.0
-            low, high = (middle, high) if self._slope(middle) < 0.0 else (low, middle)
-        return max(high, _LEAST)
-
-    def _make_room(self, longest: int) -> None:
-        """Tables for distances up to the longest: kept, because every game needs them again."""
-        if self._powers.shape[1] != longest:
-            self._powers = np.stack([_powers(float(psi), longest) for psi in _GRID])
-            self._distances = np.arange(1.0, longest + 1.0)
-
-    def _slope(self, psi: float) -> float:
-        """Half the derivative of (8.8) with regard to ψ, times ψ."""
-        powers = _powers(psi, len(self._sums))
-        terms = (self._pairs * powers - self._sums) * powers * self._distances
-        return float(np.add.reduce(terms))
 
     def state(self) -> dict[str, list[float] | float]:
         """All it remembers, as JSON knows it."""
@@ -188,8 +158,37 @@ class PredictionDecay:
         return f"<PredictionDecay λ={self.trace_decay:.4f}, distances up to {len(self._sums)}>"
 
 
+def lowest(sums: Array, pairs: Array) -> float:
+    """The ψ that minimises (8.8), for sums S_d of qualities of N_d `pairs`, by plain numpy.
+
+    A grid finds the lowest valley, so that no local minimum can catch the fit; halving then finds
+    the zero of the derivative in it. The kernel does the same after every game, to the bit.
+    """
+    powers = np.stack([_powers(float(psi), len(sums)) for psi in _GRID])
+    # (8.8) without its constant: Σ_d (N_d ψ^d − 2 S_d) ψ^d, S_d the sum of the qualities.
+    best = int(np.argmin(np.add.reduce((pairs * powers - 2.0 * sums) * powers, axis=1)))
+    low = float(_GRID[best - 1]) if best else 0.0
+    high = float(_GRID[min(best + 1, len(_GRID) - 1)])
+    if _slope(high, sums, pairs) <= 0.0:
+        return high
+    while high - low > _PRECISION:
+        middle = (low + high) / 2.0
+        low, high = (middle, high) if _slope(middle, sums, pairs) < 0.0 else (low, middle)
+    return max(high, _LEAST)
+
+
+def _slope(psi: float, sums: Array, pairs: Array) -> float:
+    """Half the derivative of (8.8) with regard to ψ, times ψ."""
+    powers = _powers(psi, len(sums))
+    terms = (pairs * powers - sums) * powers * np.arange(1.0, len(sums) + 1.0)
+    return float(np.add.reduce(terms))
+
+
 def sums_by_distance(p: Array) -> Array:
-    """Σ Q(p_t, p_{t−d}) over all t, for d = 1, 2, …: every pair of the sequence once."""
+    """Σ Q(p_t, p_{t−d}) over all t, for d = 1, 2, …: every pair of the sequence once.
+
+    By plain numpy; the kernel does the same after every game, to the bit.
+    """
     n = len(p) - 1
     later, z = np.maximum(p[1:], 1.0 - p[1:])[:, None], zero_crossing(p[1:])[:, None]
     # Row t − 1 holds p_{t−1}, …, p_0 and then padding: column d − 1 is distance d.

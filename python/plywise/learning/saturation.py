@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from plywise.errors import WeightsDiverged
 from plywise.learning.sequence import Sequence
-from plywise.learning.step_size import StepSize, TemporalCoherence
+from plywise.learning.step_size import StepSize
 
 __all__ = ["SaturationGuard"]
 
@@ -85,13 +85,9 @@ class SaturationGuard:
             )
 
     def _advice(self) -> str:
-        if isinstance(self.step_size, TemporalCoherence):
-            c = self.step_size.c
-            return f"c = {c:g} is too large: try c = {c / 4:g}, or a cap on the change per game"
-        used = (
-            f" than {self.step_size!r}" if self.step_size is not None else " (c, or the fixed step)"
-        )
-        return f"try a smaller step size{used}"
+        if self.step_size is None:
+            return "try a smaller step size (c, or the fixed step)"
+        return self.step_size.advice()
 
 
 def _scores(predictions: Sequence | ArrayLike) -> NDArray[np.float64]:
@@ -99,7 +95,7 @@ def _scores(predictions: Sequence | ArrayLike) -> NDArray[np.float64]:
     if not isinstance(predictions, Sequence):
         return np.asarray(predictions, dtype=np.float64)[:-1]
     scores: NDArray[np.float64] = predictions.probabilities[: len(predictions)]
-    says = np.any(predictions.gradients != 0.0, axis=1)
+    says = predictions.sparse.is_felt
     flat = (scores == 0.0) | (scores == 1.0)  # there the squash is flat to the last bit
     if predictions.by_rules is not None:
         flat &= ~predictions.by_rules  # unless the search saw the end, as in small games it does

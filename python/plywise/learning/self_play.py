@@ -90,7 +90,7 @@ class SelfPlay:
             max_plies=config.max_plies,
             adjudication=config.match_adjudication,
             fifty_moves=config.rules == "fide",
-            learn_at=config.rule.learn_at,
+            learn_at=config.rule.needs,
         )
 
     def judged(self, played: Played) -> Played:

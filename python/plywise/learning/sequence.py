@@ -1,20 +1,25 @@
 """The predictions of one game in time, as a learning rule wants them."""
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from plywise.errors import BadInput
+from plywise.learning.gradients import Gradients
 
 __all__ = ["Sequence"]
 
 Array = NDArray[np.float64]
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
+@dataclass(frozen=True, init=False, eq=False)
 class Sequence:
     """The predictions P_1 … P_end of one game, in time, as a learning rule wants them.
+
+    `gradients` are ∇P_1 … ∇P_end−1, sparse or as an array with a row for each prediction but the
+    last and a column for each weight (T × m × n where a timestep has m predictions).
 
     >>> walk = Sequence(predictions=[0.5, 0.75, 1.0], gradients=[[1.0, 0.0], [0.0, 1.0]])
     >>> walk.differences.tolist()
@@ -23,31 +28,55 @@ class Sequence:
 
     predictions: Array
     """P_1 … P_end, first player's view; the last is the outcome by the rules, if there is one."""
-    gradients: Array = field(repr=False)
-    """∇P_1 … ∇P_end−1: a row for each prediction but the last, a column for each weight."""
-    movers: NDArray[np.uint8] | None = field(default=None, repr=False)
+    movers: NDArray[np.uint8] | None = field(repr=False)
     """Whose search each was: 0 first player, 1 second."""
-    by_rules: NDArray[np.bool_] | None = field(default=None, repr=False)
+    by_rules: NDArray[np.bool_] | None = field(repr=False)
     """Which of them are results that the search saw."""
-    predicted_replies: tuple[str | None, ...] = field(default=(), repr=False)
+    predicted_replies: tuple[str | None, ...] = field(repr=False)
     """The reply that each search expected."""
-    played_replies: tuple[str | None, ...] = field(default=(), repr=False)
+    played_replies: tuple[str | None, ...] = field(repr=False)
     """The reply that came; None where the game was over."""
-    ratings: tuple[float | None, float | None] = (None, None)
+    ratings: tuple[float | None, float | None]
     """Ratings of first and second player, where known."""
-    bounds: tuple[float, float] = (0.0, 1.0)
+    bounds: tuple[float, float]
     """The predictions of a certain loss and a certain win: (0, 1), or (−1, 1) for tanh."""
 
-    def __post_init__(self) -> None:
-        predictions = np.asarray(self.predictions, dtype=np.float64)
-        gradients = _matrix(self.gradients)
-        if predictions.ndim != 1 or len(predictions) != len(gradients) + 1:
+    def __init__(
+        self,
+        *,
+        predictions: ArrayLike,
+        gradients: ArrayLike | Gradients,
+        movers: NDArray[np.uint8] | None = None,
+        by_rules: NDArray[np.bool_] | None = None,
+        predicted_replies: tuple[str | None, ...] = (),
+        played_replies: tuple[str | None, ...] = (),
+        ratings: tuple[float | None, float | None] = (None, None),
+        bounds: tuple[float, float] = (0.0, 1.0),
+    ) -> None:
+        given = np.asarray(predictions, dtype=np.float64)
+        rows = gradients if isinstance(gradients, Gradients) else _matrix(gradients)
+        if given.ndim not in (1, 2) or len(given) != len(rows) + 1:
+            size = len(rows) if isinstance(rows, Gradients) else rows.shape
             raise BadInput(
-                f"{predictions.shape} predictions with {gradients.shape} gradients; there must be "
+                f"{given.shape} predictions with {size} gradients; there must be "
                 "one row of gradients for each prediction, and the outcome as one prediction more"
             )
-        object.__setattr__(self, "predictions", predictions)
-        object.__setattr__(self, "gradients", gradients)
+        vars(self).update(
+            predictions=given, movers=movers, by_rules=by_rules,
+            predicted_replies=predicted_replies, played_replies=played_replies,
+            ratings=ratings, bounds=bounds,
+        )  # fmt: skip
+        vars(self)["sparse" if isinstance(rows, Gradients) else "gradients"] = rows
+
+    @cached_property
+    def gradients(self) -> Array:
+        """∇P_1 … ∇P_end−1 as a full array."""
+        return self.sparse.dense
+
+    @cached_property
+    def sparse(self) -> Gradients:
+        """The same without its zeros."""
+        return Gradients.of_array(self.gradients)
 
     @property
     def differences(self) -> Array:
@@ -62,7 +91,7 @@ class Sequence:
         return np.clip((self.predictions - low) / (high - low), 0.0, 1.0)
 
     def __len__(self) -> int:
-        return len(self.gradients)
+        return len(self.predictions) - 1
 
 
 def _matrix(gradients: ArrayLike) -> Array:

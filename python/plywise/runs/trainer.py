@@ -204,8 +204,8 @@ class _Session:
 
     def _learn(self, played: Played) -> GameMetrics:
         """Learn from a game and write it down: both, or the last checkpoint counts."""
+        metrics = self.learner.learn(played)  # or nothing at all, if it raises
         self.is_sound = self.is_saved = False
-        metrics = self.learner.learn(played)
         self.gates.note(self.learner.weights)
         record = played.record
         game = PlayedGame(
@@ -344,6 +344,7 @@ def learn(
     left out. `more` are further settings of `LearnConfig`: opponents, gate_every, gate_games,
     gate_depth, ballot, rules, adjudication, max_plies, scale; those left out are as is usual in the
     game.
+    Rules and step sizes may be your own, children of `pw.LearningRule` and `pw.StepSize` in a file.
 
     `out` is the run directory. With `resume=True` a run there goes on where it stopped (with more
     `games` if you like; other settings must be the same), and a missing one begins. Without `out`

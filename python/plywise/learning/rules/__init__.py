@@ -1,20 +1,29 @@
-"""The learning rules by their names, as settings and the command line give them."""
+"""The learning rules by their names, as settings and the command line give them.
+
+A file in this folder declares a rule or a family of them, known by the `name` of each class.
+"""
 
 import warnings
 from collections.abc import Mapping
-from dataclasses import fields
 from typing import Any
 
-from plywise.learning.td import LearningRule, TDDirected, TDLeaf
-from plywise.naming import refuse_unknown, unknown
+from plywise.learning.own_code import class_at, declared, is_reference, made
+from plywise.learning.rules.base import LearningRule
+from plywise.learning.rules.td import TDDirected, TDLeaf
+from plywise.naming import unknown
 
-RULES: dict[str, type[LearningRule]] = {rule.name: rule for rule in (TDLeaf, TDDirected)}
+__all__ = ["OLD_NAMES", "RULES", "LearningRule", "TDDirected", "TDLeaf", "learning_rule"]
+
+RULES: dict[str, type[LearningRule]] = declared("plywise.learning.rules", LearningRule)
+"""The rules that come with plywise."""
 OLD_NAMES = {"td": TDDirected.name}
 """What a rule was called before: the next version will not know it."""
 
 
 def learning_rule(spec: str | Mapping[str, Any] | LearningRule) -> LearningRule:
     """The rule of that name, or with the settings of its `as_dict`.
+
+    One of your own is named by file and class: `mine.py:Mine`.
 
     >>> learning_rule("tdleaf"), learning_rule(TDDirected(trace_decay=0.7).as_dict())
     (TDLeaf(trace_decay=0.95), TDDirected(trace_decay=0.7))
@@ -23,10 +32,22 @@ def learning_rule(spec: str | Mapping[str, Any] | LearningRule) -> LearningRule:
         return spec
     settings: dict[str, Any] = {"name": spec} if isinstance(spec, str) else dict(spec)
     name = _present_name(str(settings.pop("name", TDLeaf.name)))
+    found: LearningRule = made(rule_class(name), name, settings)
+    return found
+
+
+def rule_class(name: str) -> type[LearningRule]:
+    """The class that a name leads to, which is loaded now if it is somebody's own."""
+    if is_reference(name):
+        return class_at(
+            name,
+            LearningRule,
+            "learning rule",
+            f"it again (--rule {name}; in Python, give or import it)",
+        )
     if name not in RULES:
         raise unknown("learning rule", name, RULES)
-    refuse_unknown(f"setting of {name}", settings, (f.name for f in fields(RULES[name])))
-    return RULES[name](**settings)
+    return RULES[name]
 
 
 def _present_name(name: str) -> str:
