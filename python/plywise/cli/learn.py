@@ -144,6 +144,9 @@ def settle(
     """The settings of the run: the base, changed by the options that were given."""
     from plywise.learning.config import LearnConfig
 
+    again = settings.get("step_size", {}).get("name", "")
+    if ":" in again and given.get("step_size") == again:
+        given["step_size"] = None  # named only, so that its code may run: the settings stay
     settings |= {key: value for key, value in given.items() if value is not None}
     for table, changes in inner.items():
         chosen = {key: value for key, value in changes.items() if value is not None}
@@ -185,13 +188,18 @@ def watched(
 
 
 def going_on(config: "LearnConfig", out: Path) -> str:
-    """The command that goes on with a run; features in files are named, since a run runs no code.
+    """The command that goes on with a run; what is in files is named, since a run runs no code.
 
     >>> from plywise.learning.config import LearnConfig
     >>> going_on(LearnConfig(), Path("runs/first"))
     'plywise learn chess --out runs/first --resume'
     """
-    named = ["--features", config.features] if ":" in config.features else []
+    names = {
+        "--features": config.features,
+        "--rule": config.rule.as_dict()["name"],
+        "--step-size": config.step_size["name"],
+    }
+    named = [word for pair in names.items() if ":" in pair[1] for word in pair]
     opponents = () if config.opponents is None else config.opponents.players
     named += ["--trust"] if any(player.is_any_program for player in opponents) else []
     return shlex.join(["plywise", "learn", config.game, *named, "--out", str(out), "--resume"])

@@ -155,15 +155,23 @@ def title(config: "LearnConfig") -> str:
     >>> title(LearnConfig(search={"depth": 2}, step_size="coherence:c=.2", games=1000))
     'chess, material: 1,000 games at depth 2, seed 1; tdleaf, λ auto, coherence (c 0.2)'
     """
+    from plywise.games.python_games import portable
+
     depth = getattr(config.search, "depth", None)
     searched = "by random play" if depth is None else f"at depth {depth}"
     settings = config.as_dict()
     rule, step = settings["rule"], settings["step_size"]
-    inner = ", ".join(f"{key} {value:g}" for key, value in step.items() if key != "name" and value)
+    told = (f"{key} {_short(value)}" for key, value in step.items() if key != "name" and value)
+    inner = ", ".join(told) or "as it is"
     return (
         f"{config.game}, {config.features}: {config.games:,} games {searched}, seed {config.seed}; "
-        f"{rule['name']}, λ {rule['trace_decay']}, {step['name']} ({inner})"
+        f"{portable(rule['name'])}, λ {rule['trace_decay']}, {portable(step['name'])} ({inner})"
     )
+
+
+def _short(setting: object) -> str:
+    """A setting of a step size; one of somebody's own may be no number."""
+    return f"{setting:g}" if isinstance(setting, int | float) else str(setting)
 
 
 def answer(gate: "Gate") -> str:

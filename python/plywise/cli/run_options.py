@@ -30,6 +30,27 @@ def pairs(text: str) -> int:
     return games
 
 
+def named_rule(rule: str | None) -> str | None:
+    """The rule as a run records it; the code of one's own is loaded now."""
+    if rule is None or ":" not in rule:
+        return rule
+    from plywise.learning.own_code import recorded_name
+    from plywise.learning.rules import rule_class
+
+    return recorded_name(rule_class(rule))
+
+
+def named_step_size(spec: str | None) -> str | None:
+    """The step size as a run records it; the code of one's own is loaded now."""
+    if spec is None or ":" not in spec:
+        return spec
+    from plywise.learning.own_code import recorded_name
+    from plywise.learning.step_size.named import reference_in, step_size_class
+
+    reference = reference_in(spec)
+    return recorded_name(step_size_class(reference)) + spec[len(reference) :] if reference else spec
+
+
 Features = Annotated[
     str | None,
     described(
@@ -64,7 +85,9 @@ Rule = Annotated[
     typer.Option(
         "--rule",
         metavar="NAME",
-        help="`tdleaf` learns at principal leaves, `td-directed` at the game's positions.",
+        callback=named_rule,
+        help="`tdleaf` learns at principal leaves, `td-directed` at the game's positions; "
+        "`file.py:Class` is one of your own.",
         show_default="tdleaf",
     ),
 ]
@@ -73,8 +96,9 @@ StepSize = Annotated[
     typer.Option(
         "--step-size",
         metavar="SPEC",
+        callback=named_step_size,
         help="`coherence`, `fixed`, `decay` or `delta-bar-delta`, with settings after a colon: "
-        "`coherence:c=.5`, `fixed:.05`.",
+        "`coherence:c=.5`, `fixed:.05`; `file.py:Class:setting=1` is one of your own.",
         show_default="coherence, as suits the features",
     ),
 ]
