@@ -104,6 +104,12 @@ def test_learning_is_measured_with_one_worker_and_with_two() -> None:
     assert result["ratio"] > 0
 
 
+def test_learning_beyond_the_search_is_measured() -> None:
+    rows = run("credit_speed", "--games", "2", "--weights", "5", "50")["rows"]
+    assert [row["weights"] for row in rows] == [5, 50]
+    assert all(row["kernel"] > 0 < row["arrays"] for row in rows)
+
+
 def test_imports_are_measured() -> None:
     assert run("import_time", "--times", "2")["median"] > 0
 
