@@ -20,7 +20,8 @@ import tables
 import plywise as pw
 from plywise import _kernel
 from plywise.distributed import Work, threads
-from plywise.experiments.kit import epd, wcsac
+from plywise.experiments import wcsac
+from plywise.experiments.kit import epd
 from plywise.experiments.wcsac import Target
 from plywise.searching import AlphaBeta, profile
 
