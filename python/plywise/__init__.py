@@ -14,6 +14,8 @@ _HOMES = {
     ),
     "plywise.evaluation.features": "FeatureSet",
     "plywise.evaluation.linear": "Linear",
+    "plywise.evaluation.network": "Network",
+    "plywise.evaluation.protocol": "Evaluation",
     "plywise.evaluation.python_features": "feature",
     "plywise.evaluation.squash": "Logistic Tanh",
     "plywise.evaluation.weights": "Weights",
@@ -63,6 +65,8 @@ if TYPE_CHECKING:
     )
     from plywise.evaluation.features import FeatureSet
     from plywise.evaluation.linear import Linear
+    from plywise.evaluation.network import Network
+    from plywise.evaluation.protocol import Evaluation
     from plywise.evaluation.python_features import feature
     from plywise.evaluation.squash import Logistic, Tanh
     from plywise.evaluation.weights import Weights
@@ -111,6 +115,7 @@ __all__ = [
     "DamagedFile",
     "Decay",
     "DeltaBarDelta",
+    "Evaluation",
     "FeatureSet",
     "Finding",
     "Fixed",
@@ -123,6 +128,7 @@ __all__ = [
     "Logistic",
     "MTDf",
     "MatchResult",
+    "Network",
     "Position",
     "PredictionDecay",
     "ProbCut",

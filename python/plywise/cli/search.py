@@ -67,7 +67,7 @@ def search(
     rules = pw.game(game)
     root = rules.start() if position == "start" else rules.position(position)
     chosen = usual(game) if weights is None else resolve(weights, game=game, last=last)
-    evaluation = pw.Linear(rules.features(chosen.features), chosen.values, scale=chosen.scale)
+    evaluation = chosen.as_evaluation()
     how = searches.any_search_named(using, depth=depth, nodes=nodes, movetime=movetime)
     if picture is not None:
         from plywise.report.picture import refuse_bad_place

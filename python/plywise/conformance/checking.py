@@ -23,6 +23,7 @@ from plywise.conformance.rules import (
 )
 from plywise.errors import BadInput
 from plywise.evaluation.linear import Linear
+from plywise.evaluation.protocol import Evaluation
 from plywise.games.game import Game
 from plywise.games.python_games import game_name
 from plywise.games.rules import Rules
@@ -217,7 +218,7 @@ class _Check:
         self.found.setdefault(rule, finding)
 
 
-def _random_weights(game: Game, features: str, seed: int) -> Linear:
+def _random_weights(game: Game, features: str, seed: int) -> Evaluation:
     """An evaluation in which no two features are alike."""
     chance = random.Random(f"{seed} {features}")
     counted = game.features(features)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from plywise.conformance.place import Place, Rule
-from plywise.evaluation.linear import Linear
+from plywise.evaluation.protocol import Evaluation
 from plywise.searching.reference import alpha_beta
 from plywise.searching.search import search
 from plywise.searching.settings import AlphaBeta
@@ -42,11 +42,11 @@ def the_gradient_is_that_of_the_value(at: Place) -> Iterator[str]:
                 yield f"{names[i]} is counted {told[i]:g} in {at}, but the value follows {seen:g}"
 
 
-def _slope(evaluation: Linear, i: int, at: Place) -> float:
+def _slope(evaluation: Evaluation, i: int, at: Place) -> float:
     """The change of the value with one weight, by a finite difference."""
     weights = evaluation.weights
     step = [0.5 if j == i else 0.0 for j in range(len(weights))]
-    up, down = (Linear(evaluation.features, list(w)) for w in (weights + step, weights - step))
+    up, down = (evaluation.with_weights(w) for w in (weights + step, weights - step))
     kernel = at.position.kernel
     return up.kernel.real_value(kernel) - down.kernel.real_value(kernel)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from plywise.evaluation.linear import Linear
+from plywise.evaluation.protocol import Evaluation
 from plywise.games.game import Game
 from plywise.games.position import Position
 from plywise.games.rules import Rules
@@ -43,8 +43,8 @@ class Place:
 class Memory:
     """What the whole check knows."""
 
-    evaluations: list[Linear]
-    """One for each feature set, with random weights."""
+    evaluations: list[Evaluation]
+    """One for each feature set, linear with random weights: its gradient is what the set counts."""
     rules: Rules | None
     """The author's own, where the game is written in Python."""
     mirror: Mirror | None

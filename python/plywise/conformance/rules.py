@@ -9,7 +9,7 @@ from typing import Any
 from plywise.conformance.judging import JUDGING
 from plywise.conformance.place import Place, Rule, name_of
 from plywise.errors import BadPosition, IllegalMove
-from plywise.evaluation.linear import Linear
+from plywise.evaluation.protocol import Evaluation
 from plywise.games.rules import Rules
 from plywise.searching.over import BY_HISTORY
 
@@ -72,7 +72,7 @@ def _answers_of(rules: Rules, at: Place) -> dict[str, Any]:
     return answers
 
 
-def _counts(evaluation: Linear) -> str:
+def _counts(evaluation: Evaluation) -> str:
     return f"counts ({evaluation.features.name})"
 
 

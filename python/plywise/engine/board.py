@@ -129,6 +129,13 @@ def account(
     total                   +4.000
     Value for the side to move: cp -400
     """
+    if evaluation.shape != "linear":
+        predicted = zip(evaluation.outputs, evaluation.predictions(position), strict=True)
+        rows = [[name, f"{chance:.3f}"] for name, chance in predicted]
+        return [
+            *aligned(["output", "prediction"], rows),
+            f"Value for the side to move: {language.score(evaluation.value(position))}",
+        ]
     shares = evaluation.shares(position)
     weights = dict(zip(evaluation.names, evaluation.weights, strict=True))
     rows = [

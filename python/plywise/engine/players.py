@@ -17,7 +17,6 @@ def evaluation_of(
     >>> evaluation_of("chess/standard").names
     ['pawn', 'knight', 'bishop', 'rook', 'queen']
     """
-    from plywise.evaluation.features import FeatureSet
     from plywise.evaluation.weights import resolve
 
     try:
@@ -26,7 +25,7 @@ def evaluation_of(
         raise BadInput(f"the weights {weights!r} cannot be read: {error.strerror}") from None
     if game not in (None, found.game):
         raise BadInput(f"{weights!r} are weights for {found.game}; this engine plays {game}")
-    return FeatureSet.named(found.game, found.features).evaluation(found.values, found.scale)
+    return found.kernel()
 
 
 def is_slow_to_load(weights: str) -> bool:

@@ -179,12 +179,14 @@ class FeatureSet:
             f"{native}+mine.py:{missing}"
         )
 
-    def evaluation(self, weights: Sequence[float], scale: int) -> _kernel.Evaluation:
-        """The kernel's evaluation with these weights."""
+    def evaluation(
+        self, weights: Sequence[float], scale: int, shape: str = "linear"
+    ) -> _kernel.Evaluation:
+        """The kernel's evaluation with these weights, a linear one unless a shape is given."""
         self.require_functions()
         is_native = len(self.functions) < len(self)
         native = self.name.partition(JOINT)[0] if is_native else self.name
-        return _kernel.Evaluation(self.game, native, weights, scale, self.functions)
+        return _kernel.Evaluation.shaped(self.game, native, shape, weights, scale, self.functions)
 
     def stage(self, position: Position) -> str:
         """The stage by whose weights a search from this position judges; "" without stages.

@@ -6,7 +6,7 @@ import errno
 import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 from plywise.checks import shown
 from plywise.errors import BadInput, BadSetting, DamagedFile
 from plywise.evaluation.features import FeatureSet, first_set
+from plywise.evaluation.kinds import shape
+from plywise.evaluation.shape import LINEAR
 from plywise.games.declared import all_facts, facts_of
 from plywise.games.loading import reading
 from plywise.hooks import hook
@@ -21,6 +23,9 @@ from plywise.naming import MOST_LISTED, listed, refuse_unknown, unknown
 from plywise.regular import WEIGHTS, read_regular
 
 if TYPE_CHECKING:
+    from plywise import _kernel
+    from plywise.evaluation.protocol import Evaluation
+    from plywise.evaluation.shape import Shape
     from plywise.games.facts import PublishedSet
     from plywise.runs.run import Run
 
@@ -30,7 +35,7 @@ LARGEST_SCALE = 1_000_000
 
 @dataclass(frozen=True, kw_only=True)
 class Weights:
-    """A weight for each feature of a set, with where it came from.
+    """A weight for each feature of a set, or those of a network, with where they came from.
 
     >>> standard = resolve("chess/standard")
     >>> standard.normalised()
@@ -46,16 +51,19 @@ class Weights:
     """How tables and game records call it."""
     made_by: Mapping[str, Any] = field(default_factory=dict)
     """The settings that made it."""
+    evaluation: str = LINEAR
+    """What the weights belong to: `linear`, or the shape of a network as `network:hidden=8`."""
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "evaluation", str(shape(self.evaluation)))
         if not isinstance(self.values, Sequence) or isinstance(self.values, str | bytes):
             raise BadSetting(
                 f"values={shown(self.values)}; give a number for each of {listed(self.names)}"
             )
         if len(self.values) != len(self.names):
             raise BadSetting(
-                f"{len(self.values)} weights given, but {self.features!r} of {self.game} "
-                f"has {len(self.names)}: {listed(self.names)}"
+                f"{len(self.values)} weights given, but {self._over}{self.features!r} of "
+                f"{self.game} has {len(self.names)}: {listed(self.names)}"
             )
         bad = [v for v in self.values if not _is_finite(v)]
         if bad:
@@ -69,9 +77,42 @@ class Weights:
         return FeatureSet.named(self.game, self.features)
 
     @property
+    def _over(self) -> str:
+        """What stands before the features in a message, where the weights are not theirs."""
+        return "" if self.evaluation == LINEAR else f"{self.evaluation} over "
+
+    @property
+    def shape(self) -> Shape:
+        """What kind of evaluation they are weights of, with its settings."""
+        return shape(self.evaluation)
+
+    @property
     def names(self) -> tuple[str, ...]:
-        """The features, in the order of the values."""
-        return self.feature_set.names
+        """What the weights belong to, in the order of the values: features, or parts of a shape."""
+        return self.shape.names(self.feature_set)
+
+    def kernel(self, features: FeatureSet | None = None) -> _kernel.Evaluation:
+        """The kernel's evaluation with them; features in Python are given with their functions."""
+        return self.shape.kernel(features or self.feature_set, self.values, self.scale)
+
+    def as_evaluation(self, features: FeatureSet | None = None) -> Evaluation:
+        """The evaluation with them: a `pw.Linear`, a `pw.Network`.
+
+        >>> import plywise as pw
+        >>> resolve("chess/standard").as_evaluation().value(pw.game("chess").start())
+        0
+        """
+        return self.shape.evaluation(features or self.feature_set, self.values, self.scale)
+
+    def as_linear(self) -> Weights:
+        """The set by what one more of each feature is worth where all else is even.
+
+        A linear set is that already.
+        """
+        if self.evaluation == LINEAR:
+            return self
+        values = self.shape.as_linear(self.feature_set, self.values)
+        return replace(self, values=values, evaluation=LINEAR)
 
     def as_dict(self) -> dict[str, float]:
         """The weights by name."""
@@ -97,6 +138,8 @@ class Weights:
         body = {"format": FORMAT, **asdict(self), "names": list(self.names)}
         if stages := self.feature_set.stages:
             body["stages"] = list(stages)
+        if self.evaluation == LINEAR:
+            del body["evaluation"]  # files of linear sets are as they were before there were others
         text = json.dumps({"sha256": _digest(body), **body}, indent=1)
         write_atomically(path, text.encode())
         return path
@@ -132,7 +175,8 @@ class Weights:
             raise DamagedFile(f"{path} is not a weights file, or is damaged: {error}") from error
         if names != weights.names:
             raise DamagedFile(
-                f"{path} names the features {names}, but {weights.features!r} has {weights.names}"
+                f"{path} names the features {listed(names)}, but {weights._over}"
+                f"{weights.features!r} has {listed(weights.names)}"
             )
         return weights
 
@@ -214,7 +258,7 @@ def _published(name: str) -> PublishedSet | None:
 
 
 def resolve(
-    what: str | Path | Weights | Run | Iterable[float] | Mapping[str, float],
+    what: str | Path | Weights | Run | Evaluation | Iterable[float] | Mapping[str, float],
     *,
     game: str = "chess",
     features: str | None = None,
@@ -241,7 +285,7 @@ def resolve(
     if hasattr(what, "as_weights"):
         return what.as_weights(last=last)
     counted = FeatureSet.named(game, features or first_set(game))
-    values = tuple(numbers_of(what, counted))
+    values = tuple(numbers_of(what, counted.names))
     label = ":".join(f"{v:g}" for v in values) if len(values) <= MOST_LISTED else ""
     return Weights(game=game, features=counted.name, values=values, label=label)
 
@@ -307,15 +351,15 @@ def in_units(sets: Mapping[str, Weights], unit: str) -> dict[str, dict[str, floa
     }
 
 
-def numbers_of(what: object, features: FeatureSet) -> list[float]:
-    """Weights given as numbers, in the order of the features or by name."""
+def numbers_of(what: object, names: Sequence[str]) -> list[float]:
+    """Weights given as numbers, in the order of these names or by them."""
     if isinstance(what, Mapping):
-        if wrong := sorted(set(features.names) ^ set(map(str, what))):
+        if wrong := sorted(set(names) ^ set(map(str, what))):
             raise BadSetting(
                 f"weights and features differ in {listed(wrong)}; "
-                f"give one for each of {listed(features.names)}"
+                f"give one for each of {listed(names)}"
             )
-        what = [what[name] for name in features.names]
+        what = [what[name] for name in names]
     if isinstance(what, Iterable) and not isinstance(what, str | bytes):
         try:
             return [float(v) for v in what]
@@ -323,7 +367,7 @@ def numbers_of(what: object, features: FeatureSet) -> list[float]:
             pass
     raise BadSetting(
         f"{shown(what)} are no weights; give a built-in name such as 'chess/standard', a file, "
-        f"a run directory, or a number for each of {listed(features.names)}"
+        f"a run directory, or a number for each of {listed(names)}"
     )
 
 

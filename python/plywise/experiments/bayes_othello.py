@@ -8,7 +8,7 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from plywise.evaluation.linear import Linear
+from plywise.evaluation.protocol import Evaluation
 from plywise.evaluation.weights import Weights
 from plywise.experiments.kit import cells
 from plywise.experiments.kit.plan import Experiment, ExperimentPlan, Size
@@ -121,7 +121,7 @@ def _alpha_beta(nodes: int) -> AlphaBeta:
 
 
 def _pairs(
-    seed: int, evaluation: Linear, generator: Generator, one: Asked
+    seed: int, evaluation: Evaluation, generator: Generator, one: Asked
 ) -> list[tuple[float, float]]:
     _, gulp, nodes, others, pairs = one
     ours, theirs = _bayesian(generator, gulp, nodes), _alpha_beta(others)
@@ -136,7 +136,7 @@ def _pairs(
     return scores
 
 
-def _ratio(evaluation: Linear, generator: Generator, nodes: int) -> float:
+def _ratio(evaluation: Evaluation, generator: Generator, nodes: int) -> float:
     """The processor time of a Bayesian node by that of an alpha-beta node."""
     places = starts(GAME, SPEED_POSITIONS, seed=1)
 

@@ -20,6 +20,7 @@ import numpy.typing as npt
 
 from plywise import _kernel
 from plywise.evaluation.linear import Linear
+from plywise.evaluation.protocol import Evaluation
 from plywise.experiments.kit.result import Table
 from plywise.games.game import game
 from plywise.games.position import Position
@@ -96,7 +97,7 @@ class Networks:
     examples: Examples
 
 
-def optimal() -> Linear:
+def optimal() -> Evaluation:
     """The best evaluation without search."""
     return Linear(game(TREE).features("chance"), [1.0], scale=SCALE)
 
@@ -194,13 +195,13 @@ def _positions(count: int, seed: int) -> list[Position]:
     return places
 
 
-def _by_depth(position: Position, best: Linear) -> float:
+def _by_depth(position: Position, best: Evaluation) -> float:
     """What alpha-beta says: a chance minus ½, ±½ where it sees the end."""
     using = AlphaBeta(depth=DEPTH, quiescence=False, random_ties=False)
     return float(np.clip(search(position, best, using).value / SCALE, *LIMITS))
 
 
-def _by_expectation(position: Position, best: Linear) -> float:
+def _by_expectation(position: Position, best: Evaluation) -> float:
     """What Bayesian search with hand-made spikes expects of the position once all is known."""
     evaluator = _kernel.Evaluator(best.kernel, _kernel.SpikeGenerator.hand_made(0.5), win=0.5)
     found = evaluator.search(

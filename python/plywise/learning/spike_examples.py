@@ -16,7 +16,7 @@ from plywise.searching import AlphaBeta, search
 from plywise.selective.many import Array
 
 if TYPE_CHECKING:
-    from plywise.evaluation.linear import Linear
+    from plywise.evaluation.protocol import Evaluation
     from plywise.games.position import Position
 
 Play = Literal["self", "random"]
@@ -51,7 +51,7 @@ class Examples:
 
 
 def played(
-    start: Position, evaluation: Linear, *, seed: int, play: Play = "self"
+    start: Position, evaluation: Evaluation, *, seed: int, play: Play = "self"
 ) -> Iterator[Position]:
     """Some positions of one game in which the players move by a ply of search, or at random.
 
@@ -81,8 +81,8 @@ def played(
 
 def sampled(
     start: Position,
-    evaluation: Linear,
-    inputs: Linear,
+    evaluation: Evaluation,
+    inputs: Evaluation,
     *,
     positions: int,
     depth: int,
@@ -123,7 +123,7 @@ def squashed(values: ArrayLike, steepness: float, win: float | None) -> Array:
 
 
 def _drawn(
-    start: Position, evaluation: Linear, positions: int, seed: int, play: Play
+    start: Position, evaluation: Evaluation, positions: int, seed: int, play: Play
 ) -> Iterator[Position]:
     left = positions
     for game in range(MOST_GAMES * positions):

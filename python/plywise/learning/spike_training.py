@@ -121,7 +121,7 @@ def train(
     chosen = usual(game) if weights is None else resolve(weights, game=game)
     if chosen.game != rules.name:
         raise BadSetting(f"the weights are for {chosen.game}, not for {rules.name}")
-    evaluation = pw.Linear(rules.features(chosen.features), chosen.values, scale=chosen.scale)
+    evaluation = chosen.as_evaluation()
     seen = rules.features(features or chosen.features)
     inputs = pw.Linear(seen, [0.0] * len(seen))
     examples = sampled(

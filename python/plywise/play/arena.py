@@ -11,7 +11,7 @@ from plywise._kernel import Stop, move_seed
 from plywise.checks import callback, is_whole, kind, shown
 from plywise.distributed import Workers, workers_for
 from plywise.errors import BadSetting
-from plywise.evaluation.linear import Linear
+from plywise.evaluation.protocol import Evaluation
 from plywise.evaluation.weights import Weights, resolve, usual
 from plywise.games.ballot import U64
 from plywise.games.game import game as rules_of
@@ -40,7 +40,7 @@ def arena(
     *,
     nodes: int = DEFAULT_NODES,
     pairs: int = DEFAULT_PAIRS,
-    weights: str | Weights | None = None,
+    weights: str | Weights | Evaluation | None = None,
     like: str | None = None,
     seed: int = 0,
     workers: int | Workers | None = None,
@@ -127,10 +127,11 @@ def fighter(what: Fighter, nodes: int) -> AlphaBeta | Selective:
     return found
 
 
-def judge(game: str, weights: str | Weights | None) -> Linear:
+def judge(game: str, weights: str | Weights | Evaluation | None) -> Evaluation:
     """The evaluation by which both sides judge."""
-    chosen = usual(game) if weights is None else resolve(weights, game=game)
-    return Linear(chosen.feature_set, chosen.values, scale=chosen.scale)
+    if isinstance(weights, Evaluation):
+        return weights
+    return (usual(game) if weights is None else resolve(weights, game=game)).as_evaluation()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -141,7 +142,7 @@ class ArenaJob:
     start: Position
     a: AlphaBeta | Selective
     b: AlphaBeta | Selective
-    evaluation: Linear
+    evaluation: Evaluation
     seed: int
 
 
@@ -174,7 +175,7 @@ def _adjudicated(job: ArenaJob, position: Position) -> float:
     return float((value > 0) == (position.turn == "first"))
 
 
-def _measure(who: AlphaBeta | Selective, evaluation: Linear) -> None:
+def _measure(who: AlphaBeta | Selective, evaluation: Evaluation) -> None:
     """Measures once what workers would otherwise measure each on its own."""
     if isinstance(who, Selective):
         from plywise.selective.evaluator import evaluator

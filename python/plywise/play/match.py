@@ -126,7 +126,7 @@ def match(
 ) -> MatchResult:
     """A match of A against B: every opening is played twice, with colours swapped.
 
-    `a` and `b` are weights (a built-in name, a file, a run, `Weights`, `Linear`), which know their
+    `a` and `b` are weights (a name, a file, a run, `Weights`, an evaluation), which know their
     `game`, weights that are drawn for each game (`random_weights`), a `Player`, "random", or
     somebody else's engine ("stockfish:elo=1600,nodes=10000"), which has lost a game when it fails
     or does not answer for `patience` seconds. Both search alike, to `depth` (4 unless told

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from plywise._kernel import MAX_DEPTH, Evaluation, Settings
 from plywise.errors import BadSetting
+from plywise.evaluation import protocol
 from plywise.evaluation.features import FeatureSet
-from plywise.evaluation.linear import Linear
 from plywise.evaluation.weights import Weights, resolve, usual
 from plywise.play.opponents import Opponent, is_opponent, opponent
 from plywise.play.random_weights import Drawn, opponent_of
@@ -55,16 +55,20 @@ class Player:
         """Everything that its moves depend on, as JSON knows it."""
         weights = dict(zip(self.evaluation.names, self.evaluation.weights, strict=True))
         drawn = {} if self.drawn is None else {"drawn": self.drawn.as_dict()}
+        shape = self.evaluation.shape
         return {
             "name": self.name, "features": self.evaluation.features, "scale": self.evaluation.scale,
+            **({} if shape == "linear" else {"evaluation": shape}),
             "weights": weights, **drawn, "search": self.search.as_dict(),
         }  # fmt: skip
 
 
 Entrant: TypeAlias = (
-    "str | Path | Weights | Linear | Run | Drawn | RandomPlay | Opponent | Player | Sequence[float]"
+    "str | Path | Weights | protocol.Evaluation | Run | Drawn | RandomPlay | Opponent | Player "
+    "| Sequence[float]"
 )
-"""What can play: weights in any form, a run, random play, another engine, or a whole player."""
+"""What can play: weights in any form, an evaluation of any kind, a run, random play, another
+engine, or a whole player."""
 
 
 def player(what: Entrant, *, search: Searching | None = None, game: str = "chess") -> Player:
@@ -88,8 +92,8 @@ def player(what: Entrant, *, search: Searching | None = None, game: str = "chess
         return _foreign(what.limited_by(_limits(using)), game)
     if isinstance(what, RandomPlay) or (isinstance(what, str) and what == RANDOM):
         return Player(name=RANDOM, evaluation=_evaluation(usual(game), game), search=RandomPlay())
-    if isinstance(what, Linear):
-        return Player(name="linear", evaluation=what.kernel, search=using)
+    if isinstance(what, protocol.Evaluation):
+        return Player(name=what.kind, evaluation=what.kernel, search=using)
     if isinstance(what, Drawn):
         middle = _evaluation(what.middle, game)
         return Player(name=what.label, evaluation=middle, search=using, drawn=what)
@@ -107,7 +111,7 @@ def game_of(*entrants: Entrant) -> str:
     for who in entrants:
         if isinstance(who, Player):
             return who.evaluation.game
-        if isinstance(who, Linear):
+        if isinstance(who, protocol.Evaluation):
             return who.features.game
         if isinstance(who, Weights | Drawn):
             return who.game
@@ -139,6 +143,4 @@ def _evaluation(weights: Weights, game: str, what: object = None) -> Evaluation:
         raise BadSetting(f"{weights.label} are weights for {weights.game}, not for {game}")
     # Of the features written in Python, weights know the names; a run may know the functions.
     features = getattr(what, "features", None)
-    if not isinstance(features, FeatureSet):
-        features = FeatureSet.named(weights.game, weights.features)
-    return features.evaluation(weights.values, weights.scale)
+    return weights.kernel(features if isinstance(features, FeatureSet) else None)

@@ -12,14 +12,14 @@ from plywise.searching.selective import Selective
 from plywise.searching.settings import AlphaBeta, RandomPlay, Searching
 
 if TYPE_CHECKING:
-    from plywise.evaluation.linear import Linear  # stands on numpy: the engine starts without
+    from plywise.evaluation.protocol import Evaluation
 
 MOST_SEED = 2**64 - 1
 
 
 def search(
     position: Position,
-    evaluation: Linear,
+    evaluation: Evaluation,
     using: Searching | Selective | None = None,
     *,
     seed: int = 0,
@@ -67,7 +67,7 @@ def _refuse_other_kinds(position: object, evaluation: object, using: object) -> 
         checks.kind("using", using, (AlphaBeta, RandomPlay, Selective), hint)
 
 
-def _grown(position: Position, evaluation: Linear, using: Selective, seed: int) -> SearchResult:
+def _grown(position: Position, evaluation: Evaluation, using: Selective, seed: int) -> SearchResult:
     from plywise.selective.evaluator import evaluator, win_of
 
     win = win_of(evaluation, using.steepness)

@@ -18,7 +18,7 @@ from plywise.search_names import SELECTIVE as NAMES
 from plywise.search_names import settings_class
 
 if TYPE_CHECKING:
-    from plywise.evaluation.linear import Linear
+    from plywise.evaluation.protocol import Evaluation
     from plywise.searching.calibration import Changes, Pairs
     from plywise.selective.evaluator import Spikes
 
@@ -77,7 +77,9 @@ class Selective(ABC):
     def plain(self) -> _kernel.SelectiveSearch:
         """The search as the kernel knows it, without what is measured on a game."""
 
-    def using(self, evaluator: _kernel.Evaluator, evaluation: Linear) -> _kernel.SelectiveSearch:
+    def using(
+        self, evaluator: _kernel.Evaluator, evaluation: Evaluation
+    ) -> _kernel.SelectiveSearch:
         """The search as the kernel wants it for this evaluation."""
         del evaluator, evaluation
         return self.plain()
@@ -196,7 +198,9 @@ class ProbCut(Selective):
             list(() if self.pairs is None else self.pairs), percentile=self.percentile
         )
 
-    def using(self, evaluator: _kernel.Evaluator, evaluation: Linear) -> _kernel.SelectiveSearch:
+    def using(
+        self, evaluator: _kernel.Evaluator, evaluation: Evaluation
+    ) -> _kernel.SelectiveSearch:
         """The same with pairs that fit the game and the evaluation."""
         if self.pairs is not None:
             return self.plain()
@@ -266,7 +270,9 @@ class RandomisedBestFirst(Selective):
         """The search as the kernel knows it."""
         return _kernel.SelectiveSearch.randomised(self.changes)
 
-    def using(self, evaluator: _kernel.Evaluator, evaluation: Linear) -> _kernel.SelectiveSearch:
+    def using(
+        self, evaluator: _kernel.Evaluator, evaluation: Evaluation
+    ) -> _kernel.SelectiveSearch:
         """The same with changes that fit the game and the evaluation."""
         if self.changes is not None or not self.trained:
             return self.plain()

@@ -10,7 +10,7 @@ from plywise.games.declared import facts_of
 from plywise.games.facts import ANY_FEATURES
 
 if TYPE_CHECKING:
-    from plywise.evaluation.linear import Linear
+    from plywise.evaluation.protocol import Evaluation
     from plywise.selective.generator import Generator
 
 Spikes: TypeAlias = "str | Path | Generator | float"
@@ -21,7 +21,7 @@ HAND_MADE_MASS = 0.1
 
 
 def evaluator(
-    evaluation: Linear, spikes: Spikes | None = None, steepness: float | None = None
+    evaluation: Evaluation, spikes: Spikes | None = None, steepness: float | None = None
 ) -> _kernel.Evaluator:
     """An evaluation and a spike generator, together; by default the hand-made one.
 
@@ -34,19 +34,21 @@ def evaluator(
     generator, features = kernel_generator(spikes, evaluation.features.game)
     win = plain_win(evaluation) if steepness is None else None
     if steepness is None and win is None:
-        steepness = facts_of(evaluation.features.game).steepness
+        # A network's value is a chance's log-odds in every game.
+        of_game = facts_of(evaluation.features.game).steepness
+        steepness = of_game if evaluation.kind == "linear" else 1.0
     return _kernel.Evaluator(
         evaluation.kernel, generator, features=features, steepness=steepness, win=win
     )
 
 
-def win_of(evaluation: Linear, steepness: float | None = None) -> float:
+def win_of(evaluation: Evaluation, steepness: float | None = None) -> float:
     """What winning is worth to an evaluator: ½ where values are chances minus ½."""
     win = plain_win(evaluation) if steepness is None else None
     return 0.5 if win is None else win
 
 
-def plain_win(evaluation: Linear) -> float | None:
+def plain_win(evaluation: Evaluation) -> float | None:
     """What winning is worth where evaluations are values already; None where they are not.
 
     >>> import plywise as pw
@@ -54,6 +56,8 @@ def plain_win(evaluation: Linear) -> float | None:
     0.5
     """
     features = evaluation.features
+    if evaluation.kind != "linear":
+        return None
     wins = facts_of(features.game).plain_win
     return wins.get(features.name, wins.get(ANY_FEATURES))
 
