@@ -27,6 +27,7 @@ BAD: dict[str, list[Any]] = {
         "x" * 5000,
     ],
     "games": [0, -1, 1.5, "many"],
+    "evaluation": ["netwrok:8", "network:0", "network:x", "linear:2", 8, None],
     "seed": [-1, 1 << 63, 0.5],
     "lag": [0, -4, 2000],
     "batch": [0],

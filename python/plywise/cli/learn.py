@@ -23,6 +23,7 @@ EXAMPLES = options.examples(
     "plywise learn chess --games 1000 --out runs/first --verify 1000 --report",
     "plywise learn chess --out runs/first --games 2000 --resume",
     "plywise learn chess --features centre --depth 2 --games 500",
+    "plywise learn chess --evaluation network:8 --depth 1 --games 500",
     "plywise learn chess --step-size fixed:.05 --trace-decay .95 --lag 1 --seed 2",
     "plywise learn chess --depth 2 --opponents chess/standard",
 )
@@ -31,6 +32,7 @@ EXAMPLES = options.examples(
 def learn(
     game: options.Game,
     features: run_options.Features = None,
+    evaluation: run_options.Evaluation = None,
     depth: run_options.Depth = None,
     games: run_options.Games = None,
     rule: run_options.Rule = None,
@@ -69,16 +71,23 @@ def learn(
     if report:
         refuse_without_matplotlib()  # a package that is missing should not cost the learning
     given = {
-        "game": game, "features": features, "games": games, "start": start, "seed": seed,
+        "game": game, "features": features, "evaluation": evaluation, "games": games,
+        "start": start, "seed": seed,
         "lag": lag, "batch": batch, "rules": rules, "adjudication": adjudicate,
         "max_plies": max_plies, "ballot": ballot, "gate_every": gate_every, "minutes": minutes,
         "step_size": step_size, "opponents": opposed(opponents, near),
     }  # fmt: skip
     inner = {"rule": {"name": rule, "trace_decay": trace_decay}, "search": {"depth": depth}}
-    settings = settle(base(config, out, resume) or usual_rule(game, features), given, inner)
+    settings = settle(
+        base(config, out, resume) or usual_rule(game, features, evaluation), given, inner
+    )
+    if report:
+        from plywise.report.reading import refuse_other_than_linear
+
+        refuse_other_than_linear(settings)
     hands = crew(settings.game, workers, settings.feature_set)
     run, seconds = watched(settings, out or fresh_directory(settings), resume, hands)
-    read = worth(run.as_weights(), run)
+    read = worth(run.as_weights().as_linear(), run)
     fields = summary(run, read, seconds)
     tell = output.silence if as_json else output.lines
     tell(values_table(run, read))
@@ -130,12 +139,12 @@ def opposed(opponents: list[str] | None, near: bool) -> "list[str] | str | dict[
     return "self" if opponents == ["self"] else opponents or None
 
 
-def usual_rule(game: str, features: str | None) -> dict[str, Any]:
+def usual_rule(game: str, features: str | None, evaluation: str | None) -> dict[str, Any]:
     """The rule that a run learns by where it is not told: a part of it may be."""
     from plywise.games.python_games import game_name
     from plywise.learning.usual import usual_settings
 
-    return {"rule": usual_settings(game_name(game), features)["rule"]}
+    return {"rule": usual_settings(game_name(game), features, None, evaluation)["rule"]}
 
 
 def settle(
@@ -161,7 +170,8 @@ def fresh_directory(config: "LearnConfig") -> Path:
 
     depth = getattr(config.search, "depth", None)
     searched = "random" if depth is None else f"depth-{depth}"
-    name = f"{title(config.game)}-{config.feature_set.title}-{searched}-seed-{config.seed}"
+    kind = "" if config.evaluation == "linear" else f"-{config.shape.kind}"
+    name = f"{title(config.game)}-{config.feature_set.title}{kind}-{searched}-seed-{config.seed}"
     path, number = Path("runs") / name, 1
     while path.exists():
         number += 1
@@ -232,8 +242,9 @@ def values_table(run: "Run", read: "Worth") -> list[str]:
     # Without a unit raw values tell more than none.
     values = read.values or read.weights
     # Where places have weights, a piece's own wanders against theirs: no error of its value.
-    spread = {} if read.how else run.spread() if read.size else wandered(run)
-    raw = run.weights
+    is_linear = run.config.evaluation == "linear"
+    spread = {} if read.how or not is_linear else run.spread() if read.size else wandered(run)
+    raw = run.weights if is_linear else run.as_weights(last=True).as_linear().as_dict()
     rows = [
         [
             name,
@@ -252,6 +263,8 @@ def values_table(run: "Run", read: "Worth") -> list[str]:
         *aligned(header, rows),
         *([read.how] if read.how else []),
     ]
+    if not is_linear:
+        told.append(f"of a {run.config.evaluation}: what one more is worth where all else is even")
     if read.size is None:
         told.append(
             f"the mean {run.config.unit} is not above 0: nothing can be measured in it. Early in a "

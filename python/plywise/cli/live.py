@@ -68,7 +68,8 @@ class Watch:
     def played(self, progress: "Progress") -> None:
         """A game was learnt from."""
         before, self.progress = self.progress, progress
-        self.seen.add([progress.weights[name] for name in (*self.rows, self.config.unit)])
+        weights = self.weights()
+        self.seen.add([weights[name] for name in (*self.rows, self.config.unit)])
         if self._live is not None:
             return
         now = time.monotonic()
@@ -79,6 +80,15 @@ class Watch:
             output.talk(self.verdict())
 
     # ---- what is shown -------------------------------------------------------------------------
+
+    def weights(self) -> dict[str, float]:
+        """A weight for each feature: of a network, what one more is worth where all is even."""
+        weights = {} if self.progress is None else self.progress.weights
+        if not weights or self.config.evaluation == "linear":
+            return weights
+        features, own = self.config.feature_set, list(weights.values())
+        own = own[: len(self.config.weight_names)]  # without a learnt steepness
+        return dict(zip(features.names, self.config.shape.as_linear(features, own), strict=True))
 
     def values(self) -> tuple[str, dict[str, float | None]]:
         """Means over the last half of the games seen, and what they are called.
@@ -134,9 +144,7 @@ class Watch:
         table.add_column(heading, justify="right", style="bold")
         for heading in ("raw", "step size", *self.columns):
             table.add_column(heading, justify="right")
-        weights, rates = (
-            ({}, {}) if self.progress is None else (self.progress.weights, self.progress.rates)
-        )
+        weights, rates = self.weights(), {} if self.progress is None else self.progress.rates
         for name, value in values.items():
             own = [number(value), number(weights.get(name), 3)]
             others = [number(column.get(name)) for column in self.columns.values()]
@@ -163,8 +171,10 @@ def title(config: "LearnConfig") -> str:
     rule, step = settings["rule"], settings["step_size"]
     told = (f"{key} {_short(value)}" for key, value in step.items() if key != "name" and value)
     inner = ", ".join(told) or "as it is"
+    kind = "" if config.evaluation == "linear" else f", {config.evaluation}"
     return (
-        f"{config.game}, {config.features}: {config.games:,} games {searched}, seed {config.seed}; "
+        f"{config.game}, {config.features}{kind}: "
+        f"{config.games:,} games {searched}, seed {config.seed}; "
         f"{portable(rule['name'])}, λ {rule['trace_decay']}, {portable(step['name'])} ({inner})"
     )
 

@@ -62,6 +62,16 @@ Features = Annotated[
         autocompletion=complete.feature_sets,
     ),
 ]
+Evaluation = Annotated[
+    str | None,
+    typer.Option(
+        "--evaluation",
+        metavar="KIND",
+        help="What is made of the counts: `linear`, a weight for each, or `network:N` with N "
+        "hidden units.",
+        show_default="linear",
+    ),
+]
 Depth = Annotated[
     int | None,
     described(

@@ -63,7 +63,8 @@ def show(
     from plywise.valuing.worth import worth
 
     chosen = resolve(weights, last=last)
-    read = worth(chosen, load(weights) if Path(weights).is_dir() else None)
+    linear = chosen.as_linear()
+    read = worth(linear, load(weights) if Path(weights).is_dir() else None)
     fields: dict[str, Any] = {
         "game": chosen.game,
         "features": chosen.features,
@@ -81,6 +82,8 @@ def show(
         fields["how"] = read.how
     if read.features.stages:
         fields["stages"] = list(read.features.stages)
+    if chosen is not linear:
+        fields |= {"evaluation": chosen.evaluation, "one_more": linear.as_dict()}
     output.result(fields, lines(read, chosen, numbers=numbers), as_json=as_json)
 
 
@@ -88,7 +91,7 @@ def lines(read: "Worth", chosen: "Weights", *, numbers: bool) -> list[str]:
     """The weights as a table, and their boards."""
     from plywise.cli.boards import drawn
 
-    unit, raw = read.features.unit, chosen.as_dict()
+    unit, raw = read.features.unit, chosen.as_linear().as_dict()
     # Where places have weights, a piece is worth more than its own: so also without a unit.
     values = read.values or (read.weights if read.how else {})
     rows = [
@@ -98,6 +101,7 @@ def lines(read: "Worth", chosen: "Weights", *, numbers: bool) -> list[str]:
     heading = f"{unit} = 1" if read.size else "value, raw"
     told = [
         f"{chosen.label}: {chosen.game}, {chosen.features}",
+        *_told_of_shape(chosen),
         *([f"stages: {', '.join(read.features.stages)}"] if read.features.stages else []),
         *aligned(["", "weight", *([heading] if values else [])], rows),
         *([read.how] if read.how else []),
@@ -107,6 +111,15 @@ def lines(read: "Worth", chosen: "Weights", *, numbers: bool) -> list[str]:
     if read.boards:
         told += ["", *drawn(read.boards, chosen.game, numbers=numbers)]
     return told
+
+
+def _told_of_shape(chosen: "Weights") -> list[str]:
+    if chosen.evaluation == "linear":
+        return []
+    return [
+        f"a {chosen.evaluation} with {len(chosen.values)} weights; what one more of each feature "
+        "is worth where all else is even, in log-odds"
+    ]
 
 
 def write_pgn(run: str, path: Path) -> Path:

@@ -24,6 +24,8 @@ from plywise import _kernel
 from plywise.checks import MOST_GAMES
 from plywise.errors import BadInput, BadSetting, DamagedFile, UntrustedCode
 from plywise.evaluation.features import FeatureSet
+from plywise.evaluation.kinds import shape
+from plywise.evaluation.shape import LINEAR, Shape
 from plywise.games.loading import reading
 from plywise.games.python_games import game_name, portable
 from plywise.learning.mistakes import all_mistakes
@@ -31,6 +33,7 @@ from plywise.learning.opponents import Opponents, opponents_for
 from plywise.learning.own_code import recorded_name
 from plywise.learning.recording import recordable_rule, recordable_step_size
 from plywise.learning.rules import OLD_NAMES, LearningRule, TDLeaf, learning_rule
+from plywise.learning.start import drawn, numbers
 from plywise.learning.step_size import StepSize, step_size
 from plywise.learning.usual import usual_settings
 from plywise.naming import listed
@@ -40,6 +43,8 @@ from plywise.searching.settings import AlphaBeta, RandomPlay, searching
 NAMES = ("name", "kind")
 """What a table may say its kind by."""
 SEARCHES = (AlphaBeta, RandomPlay)
+OF_START = ("game", "features", "evaluation")
+"""Settings that say which weights a run may begin with."""
 CHANGEABLE = ("games", "minutes")
 """Settings that a resumed run may change: they say when to stop, not what is learnt."""
 
@@ -68,9 +73,11 @@ class LearnConfig(BaseModel):
     features: str = ""
     """What the evaluation counts: a feature set of the game, by default its first, and after +
     those in Python."""
+    evaluation: str = LINEAR
+    """What is made of the counts: `linear`, a weight for each, or `network:8`, 8 hidden units."""
     start: tuple[float, ...] = Field(None, validate_default=True)
     """The weights before the first game: a set by its name, or a number for each feature; by
-    default 1 for a piece and 0 for all else."""
+    default 1 for a piece and 0 for all else, or small ones drawn from the seed for a network."""
     games: int = Field(1000, ge=1, le=MOST_GAMES)
     """Games to learn from."""
     seed: int = Field(1, ge=0, lt=1 << 63)
@@ -123,7 +130,11 @@ class LearnConfig(BaseModel):
             game = game_name(given.get("game", "chess"))
         except BadInput:
             return given  # told below
-        return {**usual_settings(game, given.get("features"), given.get("max_plies")), **given}
+        usual = usual_settings(
+            game, given.get("features"), given.get("max_plies"), given.get("evaluation")
+        )
+        settings = {**usual, **given}
+        return settings | drawn(settings)
 
     @field_validator("game", mode="before")
     @classmethod
@@ -142,6 +153,11 @@ class LearnConfig(BaseModel):
         game = info.data.get("game")
         return name if game is None else FeatureSet.named(game, name).name
 
+    @field_validator("evaluation", mode="before")
+    @classmethod
+    def _known_evaluation(cls, evaluation: Any) -> str:
+        return str(shape(evaluation))
+
     @field_validator("start", mode="before")
     @classmethod
     def _start_numbers(cls, start: Any, info: ValidationInfo) -> Any:
@@ -152,15 +168,17 @@ class LearnConfig(BaseModel):
             features = _features(info)
             starts = features.starts if features else ()
             return starts if start is None else (1.0,) * len(starts)
-        return _weights_of(start, info.data.get("game", "chess"), info.data.get("features"))
+        return numbers(start, **{key: info.data[key] for key in OF_START if key in info.data})
 
     @field_validator("start")
     @classmethod
     def _one_for_each(cls, start: tuple[float, ...], info: ValidationInfo) -> tuple[float, ...]:
-        features = _features(info)
-        if features is not None and len(start) != len(features):
-            wanted = listed(features.names)
-            raise BadSetting(f"{len(start)} numbers for {len(features)} weights: {wanted}")
+        names = _names(info)
+        if names is not None and len(start) != len(names):
+            kind = info.data["evaluation"]
+            of = "" if kind == LINEAR else f" of a {kind}"
+            wanted = listed(names)
+            raise BadSetting(f"{len(start)} numbers for {len(names)} weights{of}: {wanted}")
         return start
 
     @field_validator("rule", mode="before")
@@ -171,8 +189,8 @@ class LearnConfig(BaseModel):
     @field_validator("rule")
     @classmethod
     def _known_frozen(cls, rule: LearningRule, info: ValidationInfo) -> LearningRule:
-        if (features := _features(info)) is not None:
-            rule.resolved(features.names)
+        if (names := _names(info)) is not None:
+            rule.resolved(names)
         return rule
 
     @field_validator("ballot")
@@ -227,9 +245,19 @@ class LearnConfig(BaseModel):
         return None if settings is None else _without_none(settings.as_dict())
 
     @property
+    def shape(self) -> Shape:
+        """What is made of the counts."""
+        return shape(self.evaluation)
+
+    @property
     def feature_names(self) -> tuple[str, ...]:
-        """What the evaluation's weights belong to."""
+        """What the evaluation counts."""
         return self.feature_set.names
+
+    @property
+    def weight_names(self) -> tuple[str, ...]:
+        """What the evaluation's weights belong to: the features, or the parts of a network."""
+        return self.shape.names(self.feature_set)
 
     @property
     def feature_set(self) -> FeatureSet:
@@ -238,8 +266,8 @@ class LearnConfig(BaseModel):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What is learnt: a weight for each feature, and the steepness if the rule learns it."""
-        return tuple(self.rule.learnable_names(self.feature_names))
+        """What is learnt: the evaluation's weights, and the steepness if the rule learns it."""
+        return tuple(self.rule.learnable_names(self.weight_names))
 
     @property
     def unit(self) -> str:
@@ -291,8 +319,14 @@ class LearnConfig(BaseModel):
             raise DamagedFile(f"{path} is damaged: {error}; restore it from a copy") from None
 
     def as_dict(self) -> dict[str, Any]:
-        """The settings in TOML's own types; what is None is left out."""
-        return _without_none(self.model_dump())
+        """The settings in TOML's own types; what is None is left out.
+
+        So is a linear evaluation: such runs are settled, and known, as before there were others.
+        """
+        settings = _without_none(self.model_dump())
+        if self.evaluation == LINEAR:
+            del settings["evaluation"]
+        return settings
 
     def differences(self, other: "LearnConfig") -> list[str]:
         """In words, the settings that a resumed run may not change and that `other` changes."""
@@ -320,7 +354,7 @@ class LearnConfig(BaseModel):
         fixed["step_size"] |= {"name": portable(fixed["step_size"]["name"])}
         if _kernel.rules(self.game) is not None:
             # The file may lie elsewhere; features may not have changed their names or places.
-            fixed |= {"game": portable(self.game), "names": self.feature_names}
+            fixed |= {"game": portable(self.game), "names": self.weight_names}
         if ":" in self.features:
             fixed["features"] = self.feature_set.title
         return sha256(json.dumps(fixed, sort_keys=True).encode()).hexdigest()
@@ -370,14 +404,12 @@ def _features(info: ValidationInfo) -> FeatureSet | None:
     return None
 
 
-def _weights_of(start: Any, game: str, features: str | None) -> tuple[float, ...]:
-    from plywise.evaluation.weights import resolve
-
-    found = resolve(start, game=game, features=features)
-    if features is not None and (found.game, found.features) != (game, features):
-        other = f"{found.features!r} of {found.game}"
-        raise BadSetting(f"these weights are for {other}, not for {features!r} of {game}")
-    return found.values
+def _names(info: ValidationInfo) -> tuple[str, ...] | None:
+    """What the weights belong to, if that is known."""
+    features = _features(info)
+    if features is None or "evaluation" not in info.data:
+        return None
+    return shape(info.data["evaluation"]).names(features)
 
 
 def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:

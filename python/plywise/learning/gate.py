@@ -104,5 +104,5 @@ class GateKeeper:
 
     def _player(self, vector: NDArray[np.float64], name: str) -> Player:
         values = self.config.rule.evaluated(vector).tolist()
-        evaluation = self.features.evaluation(values, self.config.scale)
+        evaluation = self.config.shape.kernel(self.features, values, self.config.scale)
         return Player(name=name, evaluation=evaluation, search=AlphaBeta(depth=self.depth))

@@ -38,7 +38,7 @@ class Learner:
         self.step_size = config.new_step_size()
         self.step_size.prepare(len(self.weights))
         self._is_own = is_own(type(self.step_size))
-        self._rule = config.rule.resolved(config.feature_names)
+        self._rule = config.rule.resolved(config.weight_names)
         self._standing = Standing(opponents=config.opponents, lag=config.lag)
         self._guard = SaturationGuard(names=config.names, step_size=self.step_size)
         self._pending: Array = np.zeros_like(self.weights)

@@ -104,7 +104,7 @@ class SelfPlay:
         """The evaluation with these weights; a learnt steepness has no place in it."""
         vector = self.config.rule.evaluated(np.asarray(weights, dtype=np.float64))
         features = self.features or self.config.feature_set
-        return features.evaluation(vector.tolist(), self.config.scale)
+        return self.config.shape.kernel(features, vector.tolist(), self.config.scale)
 
     @cached_property
     def _search(self) -> Searching:

@@ -5,6 +5,7 @@ from typing import Any
 from plywise import _kernel
 from plywise.errors import BadInput
 from plywise.evaluation.features import FeatureSet
+from plywise.evaluation.shape import LINEAR
 from plywise.games.ballot import usual_ballot
 from plywise.games.declared import facts_of
 
@@ -34,7 +35,9 @@ def steady(game: str) -> dict[str, Any]:
     }
 
 
-def usual_settings(game: str, features: Any = None, max_plies: Any = None) -> dict[str, Any]:
+def usual_settings(
+    game: str, features: Any = None, max_plies: Any = None, evaluation: Any = None
+) -> dict[str, Any]:
     """What a run does in a game, and with a feature set, where it is not told.
 
     >>> usual_settings("chess", "centre")["ballot"]
@@ -52,9 +55,10 @@ def usual_settings(game: str, features: Any = None, max_plies: Any = None) -> di
         counted = FeatureSet.named(game, name)
     except (BadInput, AttributeError):  # told where the features are checked
         return settings
-    if counted.has_boards or not facts_of(game).pieces_from_data:
+    is_linear = str(evaluation or LINEAR) == LINEAR
+    if counted.has_boards or not is_linear or not facts_of(game).pieces_from_data:
         settings |= steady(game)
     # With many weights no two moves are equal: games would repeat each other, and themselves.
-    ballot = usual_ballot(game) if counted.has_terms else 0
+    ballot = usual_ballot(game) if counted.has_terms or not is_linear else 0
     short = isinstance(max_plies, int) and max_plies <= ballot
     return settings | {"ballot": 0 if short else ballot}

@@ -51,9 +51,19 @@ def _differences(one: "Run", other: "Run") -> list[str]:
     ]
 
 
+def refuse_other_than_linear(config: "LearnConfig") -> None:
+    """BadSetting for runs whose weights are not those of features: there is no picture of them."""
+    if config.evaluation != "linear":
+        raise BadSetting(
+            f"a report draws the weights of features, and this run learns a {config.evaluation}; "
+            "`plywise show` tells what its features are worth"
+        )
+
+
 def trace(run: "Run") -> Trace:
     """The traces of a run. A learnt steepness is no weight of the evaluation and is left out."""
     history, config = run.history, run.config
+    refuse_other_than_linear(config)
     names = config.feature_names
     gates = [
         Gate(game=g.game, score=g.score, low=g.low, high=g.high, games=g.games) for g in run.gates

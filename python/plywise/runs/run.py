@@ -93,6 +93,7 @@ class Run:
             values=tuple(values[name] for name in self._features),
             scale=self.config.scale,
             label=self.directory.name,
+            evaluation=self.config.evaluation,
             made_by={**self.config.as_dict(), "played": len(self.history)},
         )
 
@@ -173,7 +174,7 @@ class Run:
 
     @property
     def _features(self) -> tuple[str, ...]:
-        return self.config.feature_names
+        return self.config.weight_names
 
     def _unit_size(self, means: dict[str, float], unit: str | None) -> float:
         from plywise.evaluation.weights import unit_size

@@ -318,6 +318,7 @@ def learn(
     game: str | Rules | type[Rules] | Game = "chess",
     *,
     features: str | FeatureSet | None = None,
+    evaluation: str | None = None,
     rule: Any = None,
     step_size: Any = None,
     search: Any = None,
@@ -337,14 +338,15 @@ def learn(
 
     `game` is a name or rules of your own (`pw.Rules`). `features` is the name of a set, the game's
     first if left out, or a set with features of your own (`pw.feature`); a resumed run must be
-    given those again. `rule`, `step_size` and `search` are objects (`TDLeaf(…)`,
-    `TemporalCoherence(…)`, `AlphaBeta(…)`), their names, or tables of their settings; of a step
-    size only the settings count, not what it has learnt elsewhere. `start` is where the weights
-    begin: a set's name, numbers, a mapping, a file or a run; 1 for a piece and 0 for all else if
-    left out. `more` are further settings of `LearnConfig`: opponents, gate_every, gate_games,
-    gate_depth, ballot, rules, adjudication, max_plies, scale; those left out are as is usual in the
-    game.
-    Rules and step sizes may be your own, children of `pw.LearningRule` and `pw.StepSize` in a file.
+    given those again. `evaluation` is what is made of the counts: "linear", a weight for each, or
+    "network:8", a network of 8 hidden units. `rule`, `step_size` and `search` are objects
+    (`TDLeaf(…)`, `TemporalCoherence(…)`, `AlphaBeta(…)`), their names, or tables of their settings;
+    of a step size only the settings count, not what it has learnt elsewhere. `start` is where the
+    weights begin: a set's name, numbers, a mapping, a file or a run; 1 for a piece and 0 for all
+    else if left out, or of a network small numbers drawn from the seed. `more` are further settings
+    of `LearnConfig`: opponents, gate_every, gate_games, gate_depth, ballot, rules, adjudication,
+    max_plies, scale; those left out are as is usual in the game. Rules and step sizes may be your
+    own, children of `pw.LearningRule` and `pw.StepSize` in a file.
 
     `out` is the run directory. With `resume=True` a run there goes on where it stopped (with more
     `games` if you like; other settings must be the same), and a missing one begins. Without `out`
@@ -357,11 +359,11 @@ def learn(
     (4, ['pawn', 'knight', 'bishop', 'rook', 'queen'])
     """
     own = features if isinstance(features, FeatureSet) else None
-    if own is not None and start is None:
+    if own is not None and start is None and evaluation in (None, "linear"):
         start = own.starts
     given = {
-        "features": features, "rule": rule, "step_size": step_size, "search": search,
-        "start": start,
+        "features": features, "evaluation": evaluation, "rule": rule, "step_size": step_size,
+        "search": search, "start": start,
     }  # fmt: skip
     config = LearnConfig(
         game=game,

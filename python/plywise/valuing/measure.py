@@ -104,6 +104,11 @@ def values(
     configs = [
         LearnConfig(game=game, games=games, seed=n, **settings) for n in range(seed, seed + seeds)
     ]
+    if configs[0].evaluation != "linear":
+        raise BadSetting(
+            f"evaluation={configs[0].evaluation!r}: values are weights of features; learn a "
+            "network by pw.learn, and see what its features are worth by plywise show"
+        )
     with ExitStack() as stack:
         place = _place(stack) if out is None else as_path(out)
         crew = workers_for(workers)

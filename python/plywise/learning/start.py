@@ -1,0 +1,42 @@
+"""The weights that a run begins with, from what its settings say of them."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
+from plywise.errors import BadInput, BadSetting
+from plywise.evaluation.features import FeatureSet
+from plywise.evaluation.kinds import shape
+from plywise.evaluation.shape import LINEAR
+
+
+def drawn(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The start of a network that is given none: drawn from the seed, for equal units stay equal.
+
+    >>> settings = {"game": "chess", "features": "material", "evaluation": "network:2", "seed": 1}
+    >>> len(drawn(settings)["start"]), drawn({**settings, "evaluation": "linear"})
+    (14, {})
+    """
+    evaluation = settings.get("evaluation", LINEAR)
+    if settings.get("start") is None and str(evaluation) != LINEAR:
+        with suppress(BadInput, TypeError, OverflowError):  # told where each setting is checked
+            features = settings["features"]
+            if not isinstance(features, FeatureSet):
+                features = FeatureSet.named(settings.get("game", "chess"), features)
+            return {"start": shape(evaluation).starts(features, settings.get("seed", 1))}
+    return {}
+
+
+def numbers(
+    start: Any, *, game: str = "chess", features: str | None = None, evaluation: str = LINEAR
+) -> tuple[float, ...]:
+    """The weights of a set, a file or a run; BadSetting if they belong to something else."""
+    from plywise.evaluation.weights import resolve
+
+    found = resolve(start, game=game, features=features)
+    if features is not None and (found.game, found.features) != (game, features):
+        other = f"{found.features!r} of {found.game}"
+        raise BadSetting(f"these weights are for {other}, not for {features!r} of {game}")
+    if found.evaluation != evaluation:
+        raise BadSetting(f"these are weights of a {found.evaluation}, not of a {evaluation}")
+    return found.values
