@@ -28,6 +28,7 @@ from plywise.evaluation.kinds import shape
 from plywise.evaluation.shape import LINEAR, Shape
 from plywise.games.loading import reading
 from plywise.games.python_games import game_name, portable
+from plywise.learning.lag import with_steps_by_lag
 from plywise.learning.mistakes import all_mistakes
 from plywise.learning.opponents import Opponents, opponents_for
 from plywise.learning.own_code import recorded_name
@@ -133,7 +134,7 @@ class LearnConfig(BaseModel):
         usual = usual_settings(
             game, given.get("features"), given.get("max_plies"), given.get("evaluation")
         )
-        settings = {**usual, **given}
+        settings = with_steps_by_lag(usual, given)
         return settings | drawn(settings)
 
     @field_validator("game", mode="before")

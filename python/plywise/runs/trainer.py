@@ -25,6 +25,7 @@ from plywise.games.game import Game
 from plywise.games.rules import Rules
 from plywise.learning.config import LearnConfig
 from plywise.learning.gate import GateKeeper
+from plywise.learning.lag import refuse_hopeless_lag
 from plywise.learning.learner import Learner
 from plywise.learning.lines import GameMetrics, Gate, PlayedGame
 from plywise.learning.opponents import name_engines
@@ -156,6 +157,8 @@ class _Session:
             self.learner.restore(state["learner"])
             self.gates.restore(state["gates"])
         self._refuse_fewer_games()
+        if self.learner.games == 0:
+            refuse_hopeless_lag(config.lag, config.games)
         _ = self.self_play.rivals  # refused now if one of them cannot play
         directory.write_config(config)  # only now: what is refused changes nothing
         self.logs = Logs.open(directory, {} if state is None else read_marks(state))

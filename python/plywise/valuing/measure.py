@@ -18,6 +18,7 @@ from plywise.evaluation.weights import published_for, start_of
 from plywise.files import as_path, write_atomically
 from plywise.games.python_games import game_name
 from plywise.learning.config import LearnConfig
+from plywise.learning.lag import with_steps_by_lag
 from plywise.learning.usual import steady, usual_depth
 from plywise.play.match import match
 from plywise.play.match_settings import MOST_GAMES
@@ -98,7 +99,8 @@ def values(
     depth = usual_depth(game) if depth is None else depth
     # Steady steps in chess too, where `learn` shows off that none need be given: the errors over
     # seeds are several times smaller.
-    settings = {"search": {"depth": depth}, "gate_every": 0, **steady(game), **more}
+    settings: dict[str, Any] = {"search": {"depth": depth}, "gate_every": 0}
+    settings |= with_steps_by_lag(steady(game), more)
     if features is not None:
         settings["features"] = features
     configs = [
