@@ -29,6 +29,9 @@ EXAMPLES = options.examples(
 )
 
 
+ADVICE = "smaller steps (--step-size coherence:c=…) or a smaller --lag may help"
+
+
 def learn(
     game: options.Game,
     features: run_options.Features = None,
@@ -62,9 +65,12 @@ def learn(
     """Learn an evaluation by self-play, from pieces that are all worth 1.
 
     After each game the weights move by temporal differences at the principal leaves of the
-    searches. Now and then a short gate match against the start answers the question whether it
-    learns. Ctrl-C saves the run and ends with 130; `--resume` goes on, to the same result.
+    searches. Now and then a short gate match, at first against the start, answers the question
+    whether it learns. Ctrl-C saves the run and ends with 130; `--resume` goes on, to the same
+    result.
     """
+    from plywise.cli.live import answer
+    from plywise.learning.lines import worse_gates
     from plywise.report.picture import refuse_without_matplotlib
     from plywise.valuing.worth import worth
 
@@ -92,6 +98,8 @@ def learn(
     tell = output.silence if as_json else output.lines
     tell(values_table(run, read))
     output.talk(f"run: {run.directory}")
+    for gate in worse_gates(run.gates):
+        output.talk(f"{answer(gate)}; {ADVICE}")
     if not run.is_complete:
         goes_on = going_on(settings, run.directory)
         output.talk(f"stopped before game {settings.games:,} by --minutes; go on with: {goes_on}")
@@ -225,6 +233,8 @@ def compared(config: "LearnConfig") -> dict[str, dict[str, float]]:
 
 def summary(run: "Run", read: "Worth", seconds: float) -> dict[str, Any]:
     """What `--json` says about a run."""
+    from plywise.learning.lines import worse_gates
+
     return {
         "run": run.directory,
         "games": len(run.history),
@@ -233,6 +243,7 @@ def summary(run: "Run", read: "Worth", seconds: float) -> dict[str, Any]:
         "normalised": read.values,
         "trace_decay": run.trace_decay,
         "gates": [vars(gate) for gate in run.gates],
+        "got_worse": bool(worse_gates(run.gates)),
     }
 
 

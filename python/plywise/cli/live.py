@@ -121,10 +121,12 @@ class Watch:
         return f"λ {decay:.3f}  {speed:.1f} games/s  ETA {clock(self.progress.eta_seconds)}"
 
     def verdict(self) -> str:
-        """The last gate match as an answer to the question."""
+        """The last gate match as an answer to the question; and an earlier one that still holds."""
         gate = self.progress.gate if self.progress else None
         if gate is not None:
-            return f"Is it learning? {answer(gate)}"
+            told = f"Is it learning? {answer(gate)}"
+            worse = self.progress.worse if self.progress else None
+            return told if worse is None or worse == gate else f"{told}; but {answer(worse)}"
         every = self.config.gate_every
         when = (
             f"the first answer comes after game {every}" if every else "no gate matches asked for"
@@ -188,13 +190,24 @@ def answer(gate: "Gate") -> str:
     """What a gate match says.
 
     >>> from plywise.learning.lines import Gate
-    >>> answer(Gate(game=200, games=40, wins=30, draws=5, losses=5, score=0.8125, low=0.7, high=0.9,
-    ...             depth=2, seconds=1.5))
+    >>> figures = {"games": 40, "wins": 30, "draws": 5, "losses": 5, "score": 0.8125, "low": 0.7,
+    ...            "high": 0.9, "depth": 2, "seconds": 1.5}
+    >>> answer(Gate(game=200, **figures))
     'yes: 81 % against its start (+30 =5 -5) after game 200'
+    >>> answer(Gate(game=200, **figures, against="game 100"))
+    'yes: 81 % against itself at game 100 (+30 =5 -5) after game 200'
+    >>> answer(Gate(game=300, **figures, against="chess/standard"))
+    '81 % against chess/standard (+30 =5 -5) after game 300'
     """
-    word = "yes" if gate.low > 0.5 else "it got worse" if gate.high < 0.5 else "not certain yet"
     count = f"+{gate.wins} ={gate.draws} -{gate.losses}"
-    return f"{word}: {100 * gate.score:.0f} % against its start ({count}) after game {gate.game}"
+    whom = {"start": "its start", "earlier": f"itself at {gate.against}"}
+    opponent = whom.get(gate.kind, gate.against)
+    told = f"{100 * gate.score:.0f} % against {opponent} ({count}) after game {gate.game}"
+    if gate.worse:
+        return f"it got worse: {told}"
+    if gate.kind not in whom:
+        return told
+    return f"{'yes' if gate.low > 0.5 else 'not certain yet'}: {told}"
 
 
 def clock(seconds: float) -> str:

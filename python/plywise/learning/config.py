@@ -101,7 +101,7 @@ class LearnConfig(BaseModel):
     """Random moves before each game. Pieces alone have variety enough, since many moves are equal:
     by default none for them, and a few where the features judge more than pieces."""
     gate_every: int = Field(100, ge=0)
-    """A gate match against the start after every so many games; 0 for none."""
+    """A gate match after every so many games, against the start at first; 0 for none."""
     gate_games: int = Field(40, ge=2, le=10_000, multiple_of=2)
     """Games of a gate match, in pairs."""
     gate_depth: int | None = Field(None, ge=0, le=64)

@@ -1,4 +1,8 @@
-"""Is it learning? A short match now and then of what was learnt against the start.
+"""Is it learning? A short match now and then of what was learnt against somebody known.
+
+The first gate is against the start. Soon the start is beaten all the time and says nothing more; so
+later gates take turns: the run's own weights of about half as many games, published values where
+there are some, the start. Each gate costs the same.
 
 The gate looks and never touches: it has its own chance and changes no weight, so a run learns the
 same with and without it.
@@ -14,12 +18,15 @@ from numpy.typing import NDArray
 from plywise import _kernel
 from plywise.distributed import Workers
 from plywise.evaluation.features import FeatureSet
+from plywise.evaluation.weights import Weights, usual
 from plywise.learning.config import LearnConfig
-from plywise.learning.lines import Gate
+from plywise.learning.lines import EARLIER, START, Gate, worse_gates
 from plywise.play.player import Player
 from plywise.searching.settings import AlphaBeta
 
 GATE_STREAM = 1 << 63  # game numbers never come near it, so no gate shares its chance with a game
+EVEN = 0.5
+"""The score of equals."""
 
 
 class GateKeeper:
@@ -32,6 +39,11 @@ class GateKeeper:
         self.config = config
         self.features = features or config.feature_set
         self.last: Gate | None = None
+        self._latest: dict[str, Gate] = {}  # of each kind of opponent
+        self._best = 0.0  # lower end of the best interval against published values
+        self._earlier: dict[
+            int, NDArray[np.float64]
+        ] = {}  # means at gates 1, 2, 4, 8, …: the last two
         self._sum: NDArray[np.float64] = np.zeros(len(config.start_vector))
         self._games = 0
 
@@ -54,15 +66,21 @@ class GateKeeper:
         search = self.config.search
         return min(2, max(1, search.depth // 2)) if isinstance(search, AlphaBeta) else 1
 
+    @property
+    def worse(self) -> Gate | None:
+        """The last gate that said that the run got worse, unless one of its kind took it back."""
+        found = worse_gates(self._latest.values())
+        return max(found, key=lambda gate: gate.game, default=None)
+
     def play(self, game: int, workers: Workers) -> Gate:
         """The gate after `game`: paired games from a random ballot."""
         from plywise.play.match import match
 
         begun = time.perf_counter()
-        config = self.config
+        config, opponent = self.config, self._opponent(game)
         result = match(
             self._player(self._sum / self._games, f"after {game} games"),
-            self._player(np.array(config.start_vector), "start"),
+            opponent,
             game=config.game,
             games=config.gate_games,
             rules=config.rules,
@@ -73,6 +91,7 @@ class GateKeeper:
         )
         # A gate has games, so it has a score.
         low, high = result.score_interval or (0.0, 1.0)
+        is_own = opponent.name == START or opponent.name.startswith(EARLIER)
         return Gate(
             game=game,
             games=result.games,
@@ -84,25 +103,85 @@ class GateKeeper:
             high=high,
             depth=self.depth,
             seconds=round(time.perf_counter() - begun, 3),
+            against=opponent.name,
+            worse=high < (EVEN if is_own else self._best),
         )
 
     def close(self, gate: Gate) -> None:
         """Begin a new mean: this gate is written down."""
-        self.last, self._games = gate, 0
+        self.last = self._latest[gate.kind] = gate
+        if gate.kind == "published":
+            self._best = max(self._best, gate.low)
+        number = gate.game // self.config.gate_every
+        if number & (number - 1) == 0:
+            self._earlier[number] = self._sum / self._games
+            needed = _half(number + 1)
+            self._earlier = {n: mean for n, mean in self._earlier.items() if n >= needed}
+        self._games = 0
         self._sum = np.zeros_like(self._sum)
 
     def state(self) -> dict[str, Any]:
         """All of it, as JSON knows it."""
-        last = None if self.last is None else asdict(self.last)
-        return {"last": last, "sum": self._sum.tolist(), "games": self._games}
+        return {
+            "last": None if self.last is None else asdict(self.last),
+            "sum": self._sum.tolist(),
+            "games": self._games,
+            "latest": [asdict(gate) for gate in self._latest.values()],
+            "best": self._best,
+            "earlier": [[number, mean.tolist()] for number, mean in self._earlier.items()],
+        }
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Go on from a `state`, bit for bit."""
+        """Go on from a `state`, bit for bit; those of before knew the start alone."""
         self.last = None if state["last"] is None else Gate.parse(state["last"])
         self._games = int(state["games"])
         self._sum = np.array(state["sum"], dtype=np.float64)
+        latest = [Gate.parse(gate) for gate in state.get("latest", [])]
+        self._latest = {gate.kind: gate for gate in latest}
+        self._best = float(state.get("best", 0.0))
+        self._earlier = {
+            int(number): np.array(mean, dtype=np.float64)
+            for number, mean in state.get("earlier", [])
+        }
+
+    # ---- against whom --------------------------------------------------------------------------
+
+    def _opponent(self, game: int) -> Player:
+        """Whose turn it is: the start's at first, later one after the other."""
+        number, published = game // self.config.gate_every, self._published()
+        turns = ["earlier", *(["published"] if published is not None else []), START]
+        turn = START if number == 1 else turns[(number - 2) % len(turns)]
+        half = _half(number)
+        if turn == "earlier" and half in self._earlier:
+            name = f"{EARLIER}{half * self.config.gate_every}"
+            return self._player(self._earlier[half], name)
+        if turn == "published" and published is not None:
+            return self._searching(_evaluation(published), published.label)
+        return self._player(np.array(self.config.start_vector), START)
+
+    def _published(self) -> Weights | None:
+        """The game's standard values, unless there are none or the run starts from them."""
+        found = usual(self.config.game)
+        is_start = (found.features, found.values) == (self.config.features, self.config.start)
+        return None if is_start or "source" not in found.made_by else found
 
     def _player(self, vector: NDArray[np.float64], name: str) -> Player:
         values = self.config.rule.evaluated(vector).tolist()
-        evaluation = self.config.shape.kernel(self.features, values, self.config.scale)
+        made = self.config.shape.kernel(self.features, values, self.config.scale)
+        return self._searching(made, name)
+
+    def _searching(self, evaluation: _kernel.Evaluation, name: str) -> Player:
         return Player(name=name, evaluation=evaluation, search=AlphaBeta(depth=self.depth))
+
+
+def _evaluation(weights: Weights) -> _kernel.Evaluation:
+    return weights.feature_set.evaluation(weights.values, weights.scale)
+
+
+def _half(number: int) -> int:
+    """The greatest power of two up to half the number of a gate: few means need be kept so.
+
+    >>> [_half(number) for number in (2, 3, 4, 7, 8, 20)]
+    [1, 1, 2, 2, 4, 8]
+    """
+    return 1 << ((number // 2).bit_length() - 1) if number >= 2 else 0

@@ -1,7 +1,7 @@
 """What a run writes down as it goes, a line each: games, what they changed, gate matches."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, fields
 from io import TextIOWrapper
 from pathlib import Path
@@ -14,6 +14,10 @@ from plywise.regular import open_regular
 Entry = TypeVar("Entry")
 
 RESULTS = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}
+START = "start"
+"""What a gate calls the weights before the first game."""
+EARLIER = "game "
+"""And those of the run's own past: "game 400"."""
 SCORES = {**{text: score for score, text in RESULTS.items()}, "*": 0.5}
 
 
@@ -51,7 +55,7 @@ class GameMetrics:
 
 @dataclass(frozen=True, kw_only=True)
 class Gate:
-    """A line of gates.jsonl: a short match of what was learnt so far against the start."""
+    """A line of gates.jsonl: a short match of what was learnt so far against somebody known."""
 
     game: int
     """After which game it was played."""
@@ -73,6 +77,19 @@ class Gate:
     """Depth of both sides' searches."""
     seconds: float
     """Time the match took."""
+    against: str = START
+    """Who it was played against: "start", "game 400" for the weights about that game, or the name
+    of published values."""
+    worse: bool = False
+    """Whether it says that the run got worse: surely below its own start or earlier weights, or
+    surely below what it once scored against the same published values."""
+
+    @property
+    def kind(self) -> str:
+        """What kind of opponent it was: "start", "earlier" or "published"."""
+        if self.against == START:
+            return START
+        return "earlier" if self.against.startswith(EARLIER) else "published"
 
     def __str__(self) -> str:
         return f"+{self.wins} ={self.draws} -{self.losses}  {self.score:.0%}"
@@ -84,7 +101,15 @@ class Gate:
     @classmethod
     def parse(cls, line: dict[str, Any]) -> Self:
         """The gate that `line` wrote."""
-        return cls(**{field.name: line[field.name] for field in fields(cls)})
+        old = {"against": START, "worse": line["high"] < 0.5}  # of before: all against the start
+        told = {**old, **line}
+        return cls(**{field.name: told[field.name] for field in fields(cls)})
+
+
+def worse_gates(gates: Iterable[Gate]) -> list[Gate]:
+    """Those that say that a run got worse, unless a later one against its like took it back."""
+    latest = {gate.kind: gate for gate in gates}
+    return [gate for gate in latest.values() if gate.worse]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,6 +10,7 @@ import numpy as np
 from plywise.evaluation.boards import Board
 from plywise.naming import MOST_LISTED
 from plywise.report.boards import final_boards
+from plywise.report.gates import warning
 from plywise.report.matches import Score
 from plywise.report.picture import Picture
 from plywise.report.theme import DARK, LIGHT, Theme, roles
@@ -63,6 +64,7 @@ def page(
         [
             f"<h1>{escape(title)}</h1>",
             f'<p class="lead">{escape(_lead(traces))}</p>',
+            _warning(traces),
             _headline(traces, scores),
             _figures(pictures, "weights", wide=True),
             "<h2>Learnt values</h2>",
@@ -112,6 +114,11 @@ def _lead(traces: Sequence[Trace]) -> str:
         f"{games:,} games of self-play{runs}{at_depth}, {played} of play"
         f" · seed{'s' if len(traces) > 1 else ''} {seeds}"
     )
+
+
+def _warning(traces: Sequence[Trace]) -> str:
+    told = warning(traces)
+    return f'<p class="note" role="alert"><strong>{escape(told)}</strong></p>' if told else ""
 
 
 def _duration(seconds: float) -> str:

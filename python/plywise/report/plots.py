@@ -8,6 +8,7 @@ import numpy as np
 
 from plywise.files import as_path
 from plywise.report.boards import all_boards
+from plywise.report.gates import gates
 from plywise.report.labels import at_line_ends, beside
 from plywise.report.picture import Picture, refuse_bad_place, refuse_without_matplotlib
 from plywise.report.theme import Theme
@@ -261,42 +262,6 @@ def prediction_quality(quality: Quality) -> Picture:
         f"{quality.decay:.4f} to the power of the distance.",
         caption=f"Quality 1: the later prediction agrees; 0: no better than a guess. "
         f"Fitted decay ψ = {quality.decay:.4f}.",
-        draw=draw,
-        height=3.0,
-    )
-
-
-def gates(traces: Sequence[Trace]) -> Picture:
-    """Is it learning? The score against the run's own start, with 95 % intervals."""
-    last = max(gate.game for trace in traces for gate in trace.gates)
-    finals = [trace.gates[-1].score for trace in traces if trace.gates]
-
-    def draw(grid: Any, theme: Theme) -> None:
-        axes = grid[0][0]
-        axes.axhline(50, color=theme.quiet, lw=0.8, ls=(0, (1, 3)))
-        for n, trace in enumerate(traces):
-            # One colour for all: others would be taken for the pieces of the picture above.
-            colour = theme.line(3)
-            x = [gate.game + 0.006 * last * n for gate in trace.gates]  # bars side by side
-            y = [100 * gate.score for gate in trace.gates]
-            low = [100 * (gate.score - gate.low) for gate in trace.gates]
-            high = [100 * (gate.high - gate.score) for gate in trace.gates]
-            axes.errorbar(x, y, [low, high], color=colour, lw=1.3, elinewidth=1, ms=4.5, fmt="o-")
-        axes.set_ylim(min(40.0, *axes.get_ylim()[:1]), 102)
-        axes.set_xlabel("games learnt")
-        axes.set_xlim(0, last * 1.03)
-        axes.xaxis.set_major_formatter("{x:,.0f}")
-        axes.yaxis.set_major_formatter("{x:.0f} %")
-        axes.locator_params(axis="x", nbins=6)
-        at_line_ends(axes, [50.0], ["as good as\nits start"], [theme.quiet])
-
-    return Picture(
-        name="gates",
-        title="Is it learning?",
-        alt="Score of the weights so far against the weights at the start; "
-        f"the last: {100 * np.mean(finals):.0f} %.",
-        caption="Short matches of the weights so far against those of the start; bars are 95 % "
-        f"intervals{'; a line a run' if len(traces) > 1 else ''}.",
         draw=draw,
         height=3.0,
     )

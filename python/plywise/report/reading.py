@@ -66,8 +66,12 @@ def trace(run: "Run") -> Trace:
     refuse_other_than_linear(config)
     names = config.feature_names
     gates = [
-        Gate(game=g.game, score=g.score, low=g.low, high=g.high, games=g.games) for g in run.gates
-    ]
+        Gate(
+            game=g.game, score=g.score, low=g.low, high=g.high, games=g.games, kind=g.kind,
+            against=g.against, worse=g.worse,
+        )
+        for g in run.gates
+    ]  # fmt: skip
     return Trace(
         names=names,
         features=run.features,

@@ -17,7 +17,7 @@ LAST = 0.5
 
 @dataclass(frozen=True, kw_only=True)
 class Gate:
-    """A short match of the run against its own start, on the way."""
+    """A short match of the run on the way: against its own start unless it says otherwise."""
 
     game: int
     """After how many games of learning."""
@@ -25,6 +25,12 @@ class Gate:
     low: float
     high: float
     games: int = 0
+    kind: str = "start"
+    """Of the opponent: "start", "earlier" for itself, "published"."""
+    against: str = "start"
+    """The opponent's name."""
+    worse: bool = False
+    """Whether the match says that the run got worse."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -111,7 +111,7 @@ class Run:
 
     @cached_property
     def gates(self) -> list[Gate]:
-        """The gate matches against the start, which say whether it is learning."""
+        """The gate matches, which say whether it is learning."""
         return read_gates(self._folder.gates)
 
     def prediction_quality(self) -> tuple[Array, Array, Array, float]:

@@ -66,6 +66,8 @@ class Progress:
     """Time until the last game at that speed."""
     gate: Gate | None
     """The last gate match so far."""
+    worse: Gate | None = None
+    """The last that said that the run got worse, unless another of its kind took it back."""
 
 
 OnGame = Callable[[Progress], object]
@@ -265,6 +267,7 @@ class _Session:
             games_per_second=speed,
             eta_seconds=self.clock.eta((target - metrics.game) / speed if speed else 0.0),
             gate=self.gates.last,
+            worse=self.gates.worse,
         )
 
     def _refuse_fewer_games(self) -> None:
