@@ -51,8 +51,9 @@ def digest(run: Run) -> str:
 
 
 def traces(directory: Path) -> list[str]:
-    """All that a run wrote down, but for the times."""
-    lines = []
+    """All that a run wrote down, but for the times; of the weights the names and digests."""
+    weights = sorted(directory.glob("weights-every-*.bin"))
+    lines = [f"{path.name} {hashlib.sha256(path.read_bytes()).hexdigest()}" for path in weights]
     for name in ("metrics.jsonl", "gates.jsonl"):
         for line in (directory / name).read_text().splitlines():
             entry = json.loads(line)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import small_runs
 from deeper import deeper
-from plywise.errors import DamagedFile
+from plywise.errors import DamagedFile, NewerVersion
 from plywise.runs import checkpoint
 from plywise.runs.checkpoint import DamageWarning, decode, encode
 from plywise.runs.trainer import Trainer
@@ -47,10 +47,10 @@ def test_bytes_behind_the_end_are_refused(more: bytes) -> None:
 
 
 def test_a_format_of_the_future_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checkpoint, "FORMAT", 2)
+    monkeypatch.setattr(checkpoint, "FORMAT", 3)
     data = encode(STATE)
     monkeypatch.undo()
-    with pytest.raises(DamagedFile, match="format 2, and this version of plywise reads 1"):
+    with pytest.raises(NewerVersion, match="format 3, and this version of plywise reads up to 2"):
         decode(data)
 
 

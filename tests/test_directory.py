@@ -2,6 +2,7 @@
 
 import gc
 import json
+import pickle
 import shutil
 from pathlib import Path
 
@@ -31,15 +32,18 @@ def test_a_finished_run_has_all_its_files(finished: Path) -> None:
         "gates.jsonl",
         "lock",
         "metrics.jsonl",
+        "weights-every-1.bin",
     ]
 
 
 def test_nothing_in_a_run_is_a_pickle_or_names_a_place(finished: Path) -> None:
     for path in finished.rglob("*"):
         if path.is_file() and path.name != "lock":
-            text = path.read_text(encoding="utf-8")
-            assert str(finished.parent) not in text
-            assert str(Path.home()) not in text
+            data = path.read_bytes()
+            assert str(finished.parent).encode() not in data
+            assert str(Path.home()).encode() not in data
+            with pytest.raises((pickle.UnpicklingError, KeyError, ValueError, EOFError)):
+                pickle.loads(data)
 
 
 def test_a_run_from_disk_is_the_run_that_was_learnt(finished: Path) -> None:

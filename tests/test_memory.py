@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-import small_runs
+import made_up
 from deeper import deeper
 from plywise.cli.last_half import MOST_BLOCKS, LastHalf
+from plywise.runs import snapshots
 from plywise.runs.history import read_history
 
 GAMES = deeper(6_000, 600_000)
@@ -89,18 +90,24 @@ def test_learning_holds_nothing_for_each_game(tmp_path: Path) -> None:
     assert float(done.stdout.splitlines()[-1]) < PER_GAME
 
 
-def test_reading_a_history_takes_little_more_than_its_numbers(tmp_path: Path) -> None:
-    """20 numbers a game here, of eight bytes each; lines as objects take five times as much."""
-    run = small_runs.play(small_runs.small(games=1), tmp_path / "run")
-    line, path = (run.directory / "metrics.jsonl").read_text(), tmp_path / "metrics.jsonl"
+def test_reading_a_history_does_not_take_all_its_weights_into_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """10 numbers a game here, of eight bytes each, beside 100 that stay where they are."""
+    monkeypatch.setattr(snapshots, "BLOCK", 1 << 15)
+    names = tuple(f"weight {n}" for n in range(50))
     peaks = []
     for games in (1_000, 3_000):
-        path.write_text(line * games)
+        folder = tmp_path / str(games)
+        made_up.write(folder, names, games)
         tracemalloc.start()
-        assert len(read_history(path, run.names)) == games
+        history = read_history(folder / "metrics.jsonl", names)
+        assert len(history) == games
+        history.weights.mean(axis=0, rows=history.kept_tail(0.5))
+        history.buckets(100)
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
-    assert (peaks[1] - peaks[0]) / 2_000 < 500.0
+    assert (peaks[1] - peaks[0]) / 2_000 < 500.0, "the 100 alone have 800 bytes"
 
 
 def test_the_mean_of_the_last_half_needs_no_memory_for_each_entry() -> None:

@@ -9,8 +9,8 @@ TYPE_CHECKING = False  # as typing has it; checkers know it by its name
 
 _HOMES = {
     "plywise.errors": (
-        "BadInput BadPosition BadSetting DamagedFile IllegalMove KernelBug RunLocked UnknownName "
-        "UntrustedCode WeightsDiverged"
+        "BadInput BadPosition BadSetting DamagedFile IllegalMove KernelBug NewerVersion RunLocked "
+        "UnknownName UntrustedCode WeightsDiverged"
     ),
     "plywise.evaluation.features": "FeatureSet",
     "plywise.evaluation.linear": "Linear",
@@ -58,6 +58,7 @@ if TYPE_CHECKING:
         DamagedFile,
         IllegalMove,
         KernelBug,
+        NewerVersion,
         RunLocked,
         UnknownName,
         UntrustedCode,
@@ -129,6 +130,7 @@ __all__ = [
     "MTDf",
     "MatchResult",
     "Network",
+    "NewerVersion",
     "Position",
     "PredictionDecay",
     "ProbCut",

@@ -9,6 +9,7 @@ __all__ = [
     "DamagedFile",
     "IllegalMove",
     "KernelBug",
+    "NewerVersion",
     "RunLocked",
     "UnknownName",
     "UntrustedCode",
@@ -18,6 +19,10 @@ __all__ = [
 
 class DamagedFile(BadInput):
     """A file of ours whose checksum or form is wrong."""
+
+
+class NewerVersion(BadInput):
+    """A file of ours that a later version of plywise wrote: it is sound, and not for this one."""
 
 
 class RunLocked(BadInput):

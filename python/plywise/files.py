@@ -207,10 +207,10 @@ def fits(path: Path, mark: Mark) -> bool:
 
 
 class Log:
-    """An append-only file of lines, opened at a mark: what was written after it is cut off.
+    """An append-only file, opened at a mark: what was written after it is cut off.
 
-    Lines go to the system at once, so a reader sees a run while it happens; `sync` makes them
-    survive a power cut too.
+    What is added goes to the system at once, so a reader sees a run while it happens; `sync` makes
+    it survive a power cut too.
     """
 
     def __init__(self, path: Path, mark: Mark) -> None:
@@ -231,7 +231,10 @@ class Log:
 
     def append(self, line: str) -> None:
         """Add one line; a disk that is full leaves the file as it was."""
-        data = (line + "\n").encode()
+        self.write((line + "\n").encode())
+
+    def write(self, data: bytes) -> None:
+        """Add bytes, all of them or none."""
         with naming(self.path):
             try:
                 done = 0

@@ -289,8 +289,8 @@ def values_table(run: "Run", read: "Worth") -> list[str]:
 
 def wandered(run: "Run") -> dict[str, float]:
     """The standard deviation of each raw weight over the last half of the games."""
-    tail = run.history.weights[run.history.tail(0.5)]
-    return dict(zip(run.names, tail.std(axis=0).tolist(), strict=True))
+    wander = run.history.weights.std(axis=0, rows=run.history.kept_tail(0.5))
+    return dict(zip(run.names, wander.tolist(), strict=True))
 
 
 def verification(run: "Run", games: int, workers: "int | Workers | None") -> "MatchResult":

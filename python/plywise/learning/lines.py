@@ -23,7 +23,7 @@ SCORES = {**{text: score for score, text in RESULTS.items()}, "*": 0.5}
 
 @dataclass(frozen=True, kw_only=True)
 class GameMetrics:
-    """A line of metrics.jsonl: what one game did to the weights."""
+    """What one game did to the weights; but for these and the rates, a line of metrics.jsonl."""
 
     game: int
     """Number of the game, from 1."""
@@ -48,9 +48,11 @@ class GameMetrics:
     version: int
     """The game after whose learning the weights were that played it."""
 
-    def line(self) -> str:
-        """The line, without its end."""
-        return json.dumps(vars(self), separators=(",", ":"), allow_nan=False)
+    def line(self, *, weights: bool = False) -> str:
+        """The line, without its end; with the weights and rates as old runs have it."""
+        left_out = () if weights else ("weights", "rates")
+        told = {name: value for name, value in vars(self).items() if name not in left_out}
+        return json.dumps(told, separators=(",", ":"), allow_nan=False)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -173,11 +175,6 @@ def whole_lines(path: Path) -> Iterator[str]:
         for line in file:
             if line.endswith("\n"):
                 yield line[:-1]
-
-
-def read_json_lines(path: Path) -> Iterator[dict[str, Any]]:
-    """The objects in a file of JSON lines, one after the other."""
-    return _parsed(path, _json_object)
 
 
 def read_games(path: Path) -> Iterator[PlayedGame]:

@@ -11,7 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TypeAlias
 
-from plywise.errors import DamagedFile
+from plywise.errors import DamagedFile, NewerVersion
 from plywise.files import naming, staged, sync_folder
 from plywise.regular import STATE, read_regular
 
@@ -19,7 +19,9 @@ __all__ = ["DamageWarning", "State", "decode", "encode", "load", "save"]
 
 State: TypeAlias = dict[str, object]
 
-FORMAT = 1
+FORMAT = 2
+"""1 knew no snapshots beside the lines."""
+READ = (1, 2)
 LATEST = "latest.json"
 PREVIOUS = "previous.json"
 DIGITS = 64
@@ -43,15 +45,19 @@ def encode(state: State) -> bytes:
 
 
 def decode(data: bytes) -> State:
-    """The state in the bytes of a checkpoint; DamagedFile if one bit of them is wrong."""
+    """The state in the bytes of a checkpoint; DamagedFile if one bit of them is wrong.
+
+    NewerVersion for a sound one that a later version of plywise wrote.
+    """
     body = data[BODY_START:]
     digest = sha256(body).hexdigest().encode()
     if data[:BODY_START] != OPENING + digest:
         raise DamagedFile(f"its checksum is wrong ({len(data)} bytes)")
     whole = json.loads(data)
-    if whole["format"] != FORMAT:
-        raise DamagedFile(
-            f"it has format {whole['format']}, and this version of plywise reads {FORMAT}"
+    if whole["format"] not in READ:
+        raise NewerVersion(
+            f"it has format {whole['format']}, and this version of plywise reads up to {FORMAT}; "
+            "use the newer version that wrote it"
         )
     state: State = whole["state"]
     return state
@@ -93,6 +99,8 @@ def load(folder: Path, accept: Callable[[State], None] = lambda state: None) -> 
             accept(state)
         except FileNotFoundError:
             continue
+        except NewerVersion as error:
+            raise NewerVersion(f"{path}: {error}") from None
         except DamagedFile as error:
             reasons.append(f"{path}: {error}")
             continue

@@ -1,33 +1,74 @@
 """A run over its games, as arrays."""
 
-import sys
-from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from plywise.checks import is_real, shown
-from plywise.errors import BadSetting, DamagedFile
-from plywise.learning.lines import read_json_lines
+from plywise.checks import is_real, shown, whole
+from plywise.errors import BadSetting
+from plywise.runs import snapshots
+from plywise.runs.columns import read_columns, read_old
+from plywise.runs.pyramid import Level, Pyramid, plain
+from plywise.runs.rows import Array, Rows, rows_of
+from plywise.runs.snapshots import SnapshotFile
 
-Array = NDArray[np.float64]
+__all__ = ["Array", "Band", "Buckets", "History", "read_history"]
+
+MOST = 1024
+"""Buckets that pictures are drawn from, where nobody says how many."""
+
+
+@dataclass(frozen=True)
+class Band:
+    """A row a bucket and a column a weight."""
+
+    mean: Array
+    """Over the games of the bucket."""
+    low: Array
+    """The least of them."""
+    high: Array
+    """The greatest."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Buckets:
+    """Neighbouring games taken together: a history as pictures need it, however long."""
+
+    game: NDArray[np.int64]
+    """The last game of each bucket."""
+    count: NDArray[np.int64]
+    """Snapshots in it."""
+    weights: Band
+    """Of the weights after its games."""
+    rates: Band
+    """Of the step sizes."""
+
+    def __len__(self) -> int:
+        return len(self.game)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class History:
-    """One entry a game in every array; `weights` and `rates` have a column for each of `names`."""
+    """One entry a game in every array; `weights` and `rates` have a column for each of `names`.
+
+    Of a run with many weights and very many games `weights` and `rates` have a row for every K-th
+    game only, `every` being K and `kept` the numbers of those games; `Run.weights_at` gives the
+    others. They lie on the disk and are read when they are asked for.
+    """
 
     names: tuple[str, ...]
     """Of the columns."""
     game: NDArray[np.int64]
     """Number of the game, from 1."""
-    weights: Array
+    every: int = 1
+    """Games from one row of `weights` and `rates` to the next."""
+    weights: Rows
     """After the game."""
-    rates: Array
+    rates: Rows
     """Step sizes after the game."""
     trace_decay: Array
     """λ that the game was learnt with."""
@@ -45,6 +86,8 @@ class History:
     """The game after whose learning the weights were that played it."""
     reason: tuple[str, ...]
     """What ended the game."""
+    pyramid: Pyramid | None = field(default=None, repr=False)
+    """Where buckets come from; None for a run that is all in memory."""
 
     def __len__(self) -> int:
         return len(self.game)
@@ -52,60 +95,95 @@ class History:
     def __repr__(self) -> str:
         return f"<history of {len(self)} games: {', '.join(self.names)}>"
 
+    @property
+    def kept(self) -> NDArray[np.int64]:
+        """The games whose weights and rates are there, one for each row of these."""
+        return self.every * np.arange(1, len(self.weights) + 1)
+
     def tail(self, last: float) -> slice:
         """The games of the last share of the run, at least one.
 
         `last` is a share of the games, 0 < last ≤ 1, as .5 for the last half.
         """
-        if not is_real(last) or not 0.0 < last <= 1.0:
-            raise BadSetting(
-                f"last={shown(last)}; it is a share of the run's games, as .5 for its half"
-            )
-        if len(self) == 0:
-            raise BadSetting("the run has no games yet, so there is nothing to take the mean of")
-        return slice(len(self) - max(1, round(len(self) * last)), len(self))
+        return _last_of(len(self), last)
+
+    def kept_tail(self, last: float) -> slice:
+        """The rows of `weights` and `rates` that belong to the last share of the run."""
+        return _last_of(len(self.weights), last)
+
+    def buckets(self, most: int = MOST, *, first: int = 1, last: int | None = None) -> Buckets:
+        """The weights and rates after the games first, …, last in at most so many buckets.
+
+        The first bucket may begin earlier, by less than its width; the numbers are those of the
+        games that are kept. Memory and time do not grow with the run once it was looked at.
+
+        >>> import plywise as pw
+        >>> run = pw.learn("chess", search={"depth": 1}, games=6, gate_every=0, max_plies=20)
+        >>> run.history.buckets(3).game.tolist()
+        [2, 4, 6]
+        """
+        for name, given in (("most", most), ("first", first)):
+            whole(name, given, least=1)
+        until = len(self) if last is None else whole("last", last, least=first)
+        begin = (first - 1) // self.every
+        end = min(-(-until // self.every), len(self.weights))
+        level, start = self._level(min(begin, end), end, most)
+        ends = np.minimum(start + np.cumsum(level.counts), len(self.weights))
+        weights, rates = (
+            Band(*(level.stats[:, n, columns] for n in range(3)))
+            for columns in (slice(len(self.names)), slice(len(self.names), None))
+        )
+        return Buckets(game=self.every * ends, count=level.counts, weights=weights, rates=rates)
+
+    def _level(self, begin: int, end: int, most: int) -> tuple[Level, int]:
+        if self.pyramid is not None:
+            return self.pyramid.buckets(begin, end, most)
+        both = np.concatenate([self.weights[begin:end], self.rates[begin:end]], axis=1)
+        return plain(both).merged(max(1, -(-(end - begin) // most))), begin
+
+
+def _last_of(count: int, last: float) -> slice:
+    if not is_real(last) or not 0.0 < last <= 1.0:
+        raise BadSetting(
+            f"last={shown(last)}; it is a share of the run's games, as .5 for its half"
+        )
+    if count == 0:
+        raise BadSetting("the run has no games yet, so there is nothing to take the mean of")
+    return slice(count - max(1, round(count * last)), count)
 
 
 def read_history(path: Path, names: Sequence[str]) -> History:
-    """The history in a metrics.jsonl; also while the run goes on."""
-    columns = _Columns(tuple(names))
-    try:
-        for line in read_json_lines(path):
-            columns.add(line)
-    except DamagedFile:
-        raise
-    except (KeyError, TypeError, ValueError, OverflowError) as error:
-        what = f"a line is not metrics of {len(names)} weights ({error})"
-        raise DamagedFile(f"{path}: {what}") from None
-    return columns.history()
+    """The history in a metrics.jsonl and the snapshots beside it; also while the run goes on."""
+    file = snapshots.newest(path.parent, names) if path.parent.is_dir() else None
+    return _old_history(path, names) if file is None else _history(path, file)
 
 
-class _Columns:
-    """Collects lines as bare numbers: as objects those of a long run would take far more."""
+def _history(path: Path, file: SnapshotFile) -> History:
+    columns = read_columns(path, path.with_name("history-games.cache"))
+    # The snapshots are written first, so each line has its own; they may have grown since. After a
+    # power cut lines may be there whose snapshots are not: the history ends where both are known.
+    file = SnapshotFile.open(file.path, file.names)
+    games = min(len(columns), file.last_game + file.every - 1)
+    file = replace(file, count=games // file.every)
+    return History(
+        names=file.names,
+        every=file.every,
+        weights=_rows(file, "weights"),
+        rates=_rows(file, "rates"),
+        pyramid=Pyramid(file, path.with_name("history-weights.cache")),
+        **columns.arrays(games),
+    )
 
-    def __init__(self, names: tuple[str, ...]) -> None:
-        self._names = names
-        single = ("trace_decay", "prediction_decay", "outcome", "seconds")
-        self._single: dict[str, array[Any]] = {
-            **{name: array("q") for name in ("game", "plies", "nodes", "version")},
-            **{name: array("d") for name in single},
-        }
-        self._vectors = {name: array("d") for name in ("weights", "rates")}
-        self._reason: list[str] = []
 
-    def add(self, line: dict[str, Any]) -> None:
-        for name, column in self._single.items():
-            column.append(line[name])
-        for name, column in self._vectors.items():
-            if len(line[name]) != len(self._names):
-                raise ValueError(f"{len(line[name])} {name}")
-            column.extend(line[name])
-        self._reason.append(sys.intern(line["reason"]))  # there are few reasons, and many games
+def _rows(file: SnapshotFile, name: str) -> Rows:
+    def read(first: int, end: int) -> Any:
+        return file.read(first, end)[name]
 
-    def history(self) -> History:
-        shape = (len(self._reason), len(self._names))
-        columns: dict[str, Any] = {
-            **{name: np.array(column) for name, column in self._single.items()},
-            **{name: np.array(column).reshape(shape) for name, column in self._vectors.items()},
-        }
-        return History(names=self._names, reason=tuple(self._reason), **columns)
+    return Rows(read, (file.count, len(file.names)), file.block)
+
+
+def _old_history(path: Path, names: Sequence[str]) -> History:
+    columns, rows = read_old(path, names)
+    weights, rates = (rows_of(rows.table(name)) for name in ("weights", "rates"))
+    arrays = columns.arrays(len(columns))
+    return History(names=tuple(names), every=rows.every, weights=weights, rates=rates, **arrays)

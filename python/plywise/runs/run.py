@@ -6,8 +6,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from plywise.checks import kind
-from plywise.errors import BadInput, BadSetting
+from plywise.checks import kind, whole
+from plywise.errors import BadInput, BadSetting, DamagedFile
 from plywise.evaluation.features import FeatureSet
 from plywise.files import as_path
 from plywise.hooks import hook
@@ -16,6 +16,8 @@ from plywise.learning.lines import Gate, PlayedGame, read_games, read_gates
 from plywise.play.record import OWN
 from plywise.runs.directory import RunDirectory
 from plywise.runs.history import Array, History, read_history
+from plywise.runs.line_index import LineIndex
+from plywise.runs.waypoints import nearest_learner
 
 if TYPE_CHECKING:
     from plywise.evaluation.weights import Weights
@@ -62,14 +64,33 @@ class Run:
     @property
     def weights(self) -> dict[str, float]:
         """The weights after the last game."""
-        games = self.history.weights
-        last = games[-1].tolist() if len(games) else list(self.config.start_vector)
-        return dict(zip(self.names, last, strict=True))
+        return dict(zip(self.names, self._last_weights(), strict=True))
+
+    def _last_weights(self) -> list[float]:
+        """After the last game; of a very long run that goes on, after the last one that is kept."""
+        kept = self.history.weights
+        if self.history.every > 1:
+            learner = nearest_learner(self._folder.checkpoints, self.config, len(self.history))
+            if learner.games > self.history.every * len(kept):
+                weights: list[float] = learner.weights.tolist()
+                return weights
+        return list(kept[-1].tolist() if len(kept) else self.config.start_vector)
+
+    def weights_at(self, game: int) -> dict[str, float]:
+        """The weights after a game, exact; those of game 0 are the start.
+
+        Of a run with many weights and very many games not all are kept (`history.every`): the
+        others are found by playing the games again from the nearest state that is.
+        """
+        from plywise.runs.replay import weights_at
+
+        return dict(zip(self.names, weights_at(self, game).tolist(), strict=True))
 
     def mean(self, last: float = 0.5) -> dict[str, float]:
-        """Each weight's mean over the last share of the games."""
-        tail = self.history.weights[self.history.tail(last)]
-        return dict(zip(self.names, tail.mean(axis=0).tolist(), strict=True))
+        """Each weight's mean over the last share of the games (of those that are kept)."""
+        history = self.history
+        mean = history.weights.mean(axis=0, rows=history.kept_tail(last))
+        return dict(zip(self.names, mean.tolist(), strict=True))
 
     def normalised(self, unit: str | None = None, last: float = 0.5) -> dict[str, float]:
         """Each weight's mean over the last share of the games, over the *mean* of the unit's.
@@ -100,8 +121,8 @@ class Run:
     def spread(self, unit: str | None = None, last: float = 0.5) -> dict[str, float]:
         """How much each weight wandered from game to game: its standard deviation, in units."""
         size = self._unit_size(self.mean(last), unit)
-        tail = self.history.weights[self.history.tail(last)]
-        wander = dict(zip(self.names, (tail.std(axis=0) / size).tolist(), strict=True))
+        spread = self.history.weights.std(axis=0, rows=self.history.kept_tail(last))
+        wander = dict(zip(self.names, (spread / size).tolist(), strict=True))
         return {name: value for name, value in wander.items() if name in self._features}
 
     @property
@@ -137,6 +158,20 @@ class Run:
     def is_complete(self) -> bool:
         """Whether all its games were played."""
         return len(self.history) >= self.config.games
+
+    def game(self, number: int) -> PlayedGame:
+        """One of the games, with its moves, found without reading the others."""
+        line = self._lines.line(whole("number", number, least=1))
+        if line is None:
+            raise BadSetting(f"number={number}; there is no such game in {self.directory}")
+        try:
+            return PlayedGame.parse(line)
+        except (ValueError, KeyError) as error:
+            raise DamagedFile(f"{self._folder.games}, line {number}: {error}") from None
+
+    @cached_property
+    def _lines(self) -> LineIndex:
+        return LineIndex(self._folder.games)
 
     def games(self) -> Iterator[PlayedGame]:
         """The games, with their moves."""

@@ -31,17 +31,16 @@ from plywise.learning.lines import GameMetrics, Gate, PlayedGame
 from plywise.learning.opponents import name_engines
 from plywise.learning.self_play import Played, SelfPlay, play
 from plywise.runs import checkpoint
-from plywise.runs.directory import Logs, RunDirectory, read_marks
+from plywise.runs.clock import Clock
+from plywise.runs.directory import Logs, RunDirectory
 from plywise.runs.interrupt import CtrlC
 from plywise.runs.lock import Lock
 from plywise.runs.run import Run, features_of
+from plywise.runs.snapshots import are_too_many
+from plywise.runs.waypoints import Waypoints
 
 CHECKPOINT_SECONDS = 2.0
 """Least time between two checkpoints; a kill loses that much time, and never a result."""
-CHECKPOINT_SHARE = 0.02
-"""Most of a run's time that may go into checkpoints: where the disk is slow they become rarer."""
-SPEED_WINDOW = 64
-"""Games over which the speed is measured."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -149,7 +148,7 @@ class _Session:
         self.learner = Learner(config)
         self.gates = GateKeeper(config, features)
         self.self_play = SelfPlay(config, features)
-        self.clock = _Clock(config.minutes, save_every)
+        self.clock = Clock(config.minutes, save_every)
         self.keys = CtrlC()
         self.is_sound = True
         self.is_saved = False
@@ -163,7 +162,8 @@ class _Session:
             refuse_hopeless_lag(config.lag, config.games)
         _ = self.self_play.rivals  # refused now if one of them cannot play
         directory.write_config(config)  # only now: what is refused changes nothing
-        self.logs = Logs.open(directory, {} if state is None else read_marks(state))
+        self.logs = Logs.open(directory, config.names, state)
+        self.waypoints = Waypoints(directory.checkpoints, config) if self._leaves_out() else None
 
     def play(self, games: int | None, on_game: OnGame | None) -> None:
         """Play, learn and save until the target, the end of the time, or an interruption."""
@@ -221,9 +221,10 @@ class _Session:
             opening_plies=record.opening_plies,
             players=record.players,
         )
-        self.logs.metrics.append(metrics.line())
-        self.logs.games.append(game.line())
+        self.logs.write(metrics, game)
         self.is_sound = True
+        if self.waypoints is not None:
+            self.waypoints.pass_by(self.learner)
         self.clock.count()
         self.learner.check()
         return metrics
@@ -244,6 +245,7 @@ class _Session:
         if self.is_saved:
             return
         begun = time.perf_counter()
+        thinned = self.logs.thin()
         self.logs.sync()  # a checkpoint may only speak of lines that are on the disk
         state: checkpoint.State = {
             "config": self.config.fingerprint(),
@@ -252,6 +254,10 @@ class _Session:
             "logs": self.logs.marks(),
         }
         checkpoint.save(self.directory.checkpoints, state)
+        if thinned:
+            checkpoint.save(self.directory.checkpoints, state)  # the previous needs them no more
+            for path in thinned:
+                path.unlink(missing_ok=True)
         self.is_saved = True
         self.clock.saved(time.perf_counter() - begun)
 
@@ -270,46 +276,18 @@ class _Session:
             worse=self.gates.worse,
         )
 
+    def _leaves_out(self) -> bool:
+        """Whether snapshots of every game would be too many, so that some must be played again."""
+        snapshots = self.logs.snapshots
+        planned = (self.config.games, len(self.config.names))
+        return snapshots is not None and (snapshots.every > 1 or are_too_many(*planned))
+
     def _refuse_fewer_games(self) -> None:
         if self.config.games < self.learner.games:
             raise BadSetting(
                 f"games={self.config.games}, but the run in {self.directory.path} has played "
                 f"{self.learner.games} already; a resumed run may be given more, not fewer"
             )
-
-
-class _Clock:
-    """The session's time: speed, budget, and when to save again."""
-
-    def __init__(self, minutes: float | None, save_every: float) -> None:
-        now = time.perf_counter()
-        self._end = None if minutes is None else now + 60.0 * minutes
-        self._save_every = save_every
-        self._next_save = now + save_every
-        self._ticks = deque([now], maxlen=SPEED_WINDOW)
-
-    def count(self) -> None:
-        self._ticks.append(time.perf_counter())
-
-    def games_per_second(self) -> float:
-        span = self._ticks[-1] - self._ticks[0]
-        return (len(self._ticks) - 1) / span if span > 0.0 else 0.0
-
-    def eta(self, seconds: float) -> float:
-        """The time left, if the games need that much: the budget may end sooner."""
-        if self._end is None:
-            return seconds
-        return min(seconds, max(0.0, self._end - time.perf_counter()))
-
-    def is_over(self) -> bool:
-        return self._end is not None and time.perf_counter() >= self._end
-
-    def is_time_to_save(self) -> bool:
-        return time.perf_counter() >= self._next_save
-
-    def saved(self, seconds: float) -> None:
-        pause = max(self._save_every, seconds / CHECKPOINT_SHARE) if self._save_every else 0.0
-        self._next_save = time.perf_counter() + pause
 
 
 class _Temporary:

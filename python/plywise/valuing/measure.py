@@ -179,11 +179,13 @@ def _values(config: LearnConfig, runs: Sequence[Run], games: int, notes: Sequenc
     """The values of the runs' first `games`: a folder may hold more from an earlier call."""
     tails, played, typical = [], [], []
     for run in runs:
-        weights = run.history.weights[:games, : len(run.features)]
-        if len(weights) == 0:
+        history = run.history
+        played.append(min(games, len(history)))
+        kept = played[-1] // history.every
+        if kept == 0:
             raise BadSetting(f"no game was learnt from in {run.directory}: give it more minutes")
-        tails.append(tuple(weights[len(weights) // 2 :].mean(axis=0).tolist()))
-        played.append(len(weights))
+        mean = history.weights.mean(axis=0, rows=slice(kept // 2, kept))
+        tails.append(tuple(mean[: len(run.features)].tolist()))
         if run.features.has_boards:
             read = worth(replace(run.as_weights(), values=tails[-1]), run)
             typical.append(tuple(read.weights.values()))
