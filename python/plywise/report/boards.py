@@ -113,7 +113,7 @@ def _on_the_way(trace: Trace) -> list[int]:
 
 def _moment(traces: Sequence[Trace], end: int, games: int) -> list[Board]:
     begin = max(0, end - max(1, round(WINDOW * games)))
-    means = [trace.weights[begin:end].mean(axis=0) / trace.scale() for trace in traces]
+    means = [trace.mean(begin, end) / trace.scale() for trace in traces]
     return _boards(traces[0], np.mean(means, axis=0).tolist())
 
 

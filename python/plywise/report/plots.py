@@ -12,7 +12,7 @@ from plywise.report.gates import gates
 from plywise.report.labels import at_line_ends, beside
 from plywise.report.picture import Picture, refuse_bad_place, refuse_without_matplotlib
 from plywise.report.theme import Theme
-from plywise.report.traces import Array, Quality, Trace, around, common_length, thin
+from plywise.report.traces import Array, Quality, Thinned, Trace, around, common_length, thin
 
 if TYPE_CHECKING:
     from plywise.runs.run import Run
@@ -86,8 +86,10 @@ def weights(traces: Sequence[Trace], references: Mapping[str, Array] | None = No
         at_line_ends(axes, ends, texts, [theme.word(n) for n in shown], offset=offset)
 
     told = ", ".join(f"{names[n]} {final[n]:.2f}" for n in shown)
+    together = traces[0].thinned
+    several = WINDOW if together is None else max(1, together.games // len(together.after))
     band = (
-        f"line: mean of {WINDOW} games; shade: their lowest and highest"
+        f"line: mean of {several} games; shade: their lowest and highest"
         if len(traces) == 1
         else (f"line: mean of {len(traces)} runs; band: one standard deviation over seeds")
     )
@@ -115,17 +117,29 @@ def bands(traces: Sequence[Trace], *, raw: bool = False) -> Bands:
 
     `raw` is without normalising.
     Of several runs: mean and one standard deviation either way. Of one: mean, lowest and highest
-    value of the games around.
+    value of the games around; of a long one, those of the games that are drawn as one point.
     """
+    if len(traces) == 1 and traces[0].thinned is not None:
+        return _thinned_bands(traces[0], traces[0].thinned, 1.0 if raw else traces[0].scale())
     picked = thin(1 + common_length(traces))
     x = picked.astype(np.float64)
     shown = [np.vstack([one.start, one.weights]) / (1.0 if raw else one.scale()) for one in traces]
     if len(shown) == 1:
         low, high = _range_around(shown[0], WINDOW)
         return x, around(shown[0], WINDOW)[picked], low[picked], high[picked]
-    runs = np.stack([one[picked] for one in shown])
+    rows = [np.append(0, 1 + one.row(picked[1:])) for one in traces]
+    runs = np.stack([one[row] for one, row in zip(shown, rows, strict=True)])
     mean, spread = runs.mean(axis=0), runs.std(axis=0, ddof=1)
     return x, mean, mean - spread, mean + spread
+
+
+def _thinned_bands(one: Trace, thinned: Thinned, scale: float) -> Bands:
+    """Every row of a long run is the mean of some games, whose range is known."""
+    picked = thin(1 + len(one.weights))
+    x = np.append(0.0, thinned.after)[picked]
+    columns = (one.weights, thinned.low, thinned.high)
+    middle, low, high = (np.vstack([one.start, part])[picked] / scale for part in columns)
+    return x, middle, low, high
 
 
 def _range_around(raw: Array, window: int) -> tuple[Array, Array]:
@@ -168,17 +182,17 @@ def _reference_marks(
 def step_sizes(traces: Sequence[Trace]) -> Picture:
     """Every weight's own step size, mean over the runs, on a logarithmic scale."""
     length = common_length(traces)
-    rates = np.mean([trace.rates[:length] for trace in traces], axis=0)
+    picked = thin(length)
+    rates = np.mean([trace.rates[trace.row(picked + 1)] for trace in traces], axis=0)
     names = traces[0].names
     is_one_line = bool(np.all(rates == rates[:, :1]))
     shown = [0] if is_one_line else _shown(traces)
 
     def draw(grid: Any, theme: Theme) -> None:
         axes = grid[0][0]
-        picked = thin(length)
         x = (picked + 1).astype(np.float64)
         for n in shown:
-            axes.plot(x, np.maximum(rates[picked, n], 1e-6), color=theme.line(n), lw=1.5)
+            axes.plot(x, np.maximum(rates[:, n], 1e-6), color=theme.line(n), lw=1.5)
         axes.set_yscale("log")
         low, high = axes.get_ylim()
         if high / low < 10:  # at least one power of ten, so that the scale can be read

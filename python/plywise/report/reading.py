@@ -13,13 +13,19 @@ from plywise.errors import BadSetting, DamagedFile
 from plywise.evaluation.features import first_set
 from plywise.evaluation.weights import label_of
 from plywise.report.matches import Score
-from plywise.report.traces import Array, Gate, Quality, Trace
+from plywise.report.traces import Array, Gate, Quality, Thinned, Trace
 from plywise.valuing.worth import worth
 
 if TYPE_CHECKING:
     from plywise.learning.config import LearnConfig
     from plywise.play.match import MatchResult
+    from plywise.runs.history import Buckets
     from plywise.runs.run import Run
+
+MOST_NUMBERS = 2_000_000
+"""Weights times games up to which a report looks at every game; beyond it takes some together."""
+MOST_ROWS = 1024
+"""So many points of time a report has then."""
 
 
 def as_runs(what: "Run | str | Path | Sequence[Run | str | Path]") -> "list[Run]":
@@ -62,6 +68,10 @@ def refuse_other_than_linear(config: "LearnConfig") -> None:
 
 def trace(run: "Run") -> Trace:
     """The traces of a run. A learnt steepness is no weight of the evaluation and is left out."""
+    return _trace(run, is_long=run.history.every > 1)
+
+
+def _trace(run: "Run", *, is_long: bool) -> Trace:
     history, config = run.history, run.config
     refuse_other_than_linear(config)
     names = config.feature_names
@@ -72,15 +82,19 @@ def trace(run: "Run") -> Trace:
         )
         for g in run.gates
     ]  # fmt: skip
+    together = history.buckets(MOST_ROWS) if is_long else None
+    weights = history.weights[:] if together is None else together.weights.mean
+    rates = history.rates[:] if together is None else together.rates.mean
     return Trace(
         names=names,
         features=run.features,
         unit=config.unit,
-        weights=history.weights[:, : len(names)],
-        rates=history.rates[:, : len(names)],
+        weights=weights[:, : len(names)],
+        rates=rates[:, : len(names)],
+        thinned=None if together is None else _thinned(run, together),
         trace_decay=history.trace_decay,
         start=np.array(config.start, dtype=np.float64),
-        steepness=None if len(run.names) == len(names) else history.weights[:, len(names)],
+        steepness=None if len(run.names) == len(names) else weights[:, len(names)],
         seed=config.seed,
         gates=tuple(gates),
         quality=_quality(run),
@@ -98,13 +112,47 @@ def trace(run: "Run") -> Trace:
 
 def as_shown(run: "Run") -> Trace:
     """The traces as people read them: pieces at their typical values, where places count too."""
-    raw = trace(run)
+    raw = _trace(run, is_long=run.history.every > 1 or _numbers(run) > MOST_NUMBERS)
     read = worth(run.as_weights(), run)
     if not read.how:
         return raw
     # Centring is linear, so its effect on a unit of each weight says all about it.
     moved = np.array([list(read.moved(name).values()) for name in raw.names])
-    return replace(raw, weights=raw.weights @ moved, start=raw.start @ moved, how=read.how)
+    shown = replace(raw, weights=raw.weights @ moved, start=raw.start @ moved, how=read.how)
+    if raw.thinned is None:
+        return shown
+    return replace(shown, thinned=_moved(run, raw.thinned, shown, moved))
+
+
+def _numbers(run: "Run") -> int:
+    rows, columns = run.history.weights.shape
+    return rows * columns
+
+
+def _thinned(run: "Run", together: "Buckets") -> Thinned:
+    """What the rows of the pyramid stand for."""
+    count = len(run.config.feature_names)
+    return Thinned(
+        games=len(run.history),
+        after=together.game.astype(np.float64),
+        low=together.weights.low[:, :count],
+        high=together.weights.high[:, :count],
+        tail=np.array(list(run.mean().values()))[:count],
+    )
+
+
+def _moved(run: "Run", thinned: Thinned, shown: Trace, moved: Array) -> Thinned:
+    """The same of weights that were moved, for those that tables and lines show."""
+    history, rows = run.history, shown.rows
+    few = moved[:, rows]
+    series = np.vstack([block[:, : len(moved)] @ few for block in history.weights.blocks()])
+    ends = (thinned.after / history.every).astype(np.intp)
+    starts = np.append(0, ends[:-1])
+    low, high = shown.weights.copy(), shown.weights.copy()
+    low[:, rows] = np.minimum.reduceat(series, starts, axis=0)
+    high[:, rows] = np.maximum.reduceat(series, starts, axis=0)
+    tail = None if thinned.tail is None else thinned.tail @ moved
+    return replace(thinned, low=low, high=high, tail=tail)
 
 
 def _quality(run: "Run") -> Quality | None:

@@ -46,6 +46,29 @@ class Quality:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Thinned:
+    """What the rows of a long run stand for: neighbouring games, of which a row is the mean."""
+
+    games: int
+    """How many games were learnt from."""
+    after: Array
+    """The last game of each row."""
+    low: Array
+    """The least of each weight in the games of a row."""
+    high: Array
+    """The greatest."""
+    tail: Array | None = None
+    """The mean over the last half of the run, exact."""
+
+    def cut(self, games: int) -> "Thinned":
+        """The same up to a game."""
+        kept = int(np.searchsorted(self.after, games, side="right"))
+        return Thinned(
+            games=games, after=self.after[:kept], low=self.low[:kept], high=self.high[:kept]
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
 class Trace:
     """One learning run, after each of its games."""
 
@@ -60,6 +83,8 @@ class Trace:
     """Games × weights, as learnt."""
     rates: Array
     """Games × weights: each weight's own step size."""
+    thinned: Thinned | None = None
+    """Where a row stands for several games: which, and how far they differ."""
     trace_decay: Array
     start: Array
     """The weights before the first game."""
@@ -90,33 +115,47 @@ class Trace:
     @property
     def games(self) -> int:
         """How many games were learnt from."""
-        return len(self.weights)
+        return len(self.weights) if self.thinned is None else self.thinned.games
+
+    def row(self, games: npt.NDArray[np.intp]) -> npt.NDArray[np.intp]:
+        """Which rows of `weights` and `rates` stand for these games, counted from 1."""
+        if self.thinned is None:
+            return games - 1
+        return np.minimum(np.searchsorted(self.thinned.after, games), len(self.weights) - 1)
+
+    def mean(self, begin: int, end: int) -> Array:
+        """The mean of the raw weights after the games begin + 1, …, end."""
+        first, last = self.row(np.array([begin + 1, end]))
+        return np.asarray(self.weights[first : last + 1].mean(axis=0), dtype=np.float64)
 
     def cut(self, games: int) -> "Trace":
         """The first `games` of the run, as if it had ended there; fitted qualities are left out."""
         if games >= self.games:
             return self
+        thinned = None if self.thinned is None else self.thinned.cut(games)
+        several = games if thinned is None else len(thinned.after)
+        lengths = dict.fromkeys(("weights", "rates", "steepness"), several)
+        lengths |= dict.fromkeys(("trace_decay", "plies", "outcomes", "nodes"), games)
         rows = {
-            name: getattr(self, name)[:games]
-            for name in (
-                "weights",
-                "rates",
-                "trace_decay",
-                "steepness",
-                "plies",
-                "outcomes",
-                "nodes",
-            )
+            name: getattr(self, name)[:length]
+            for name, length in lengths.items()
             if getattr(self, name) is not None
         }
         kept = tuple(gate for gate in self.gates if gate.game <= games)
         return replace(
-            self, **rows, gates=kept, quality=None, seconds=self.seconds * games / self.games
+            self,
+            **rows,
+            thinned=thinned,
+            gates=kept,
+            quality=None,
+            seconds=self.seconds * games / self.games,
         )
 
     def tail(self, share: float = LAST) -> Array:
         """Mean raw weights over the last `share` of the games."""
-        kept = max(1, round(self.games * share))
+        if self.thinned is not None and self.thinned.tail is not None and share == LAST:
+            return self.thinned.tail
+        kept = max(1, round(len(self.weights) * share))
         return np.asarray(self.weights[-kept:].mean(axis=0), dtype=np.float64)
 
     def scale(self, share: float = LAST) -> float:
