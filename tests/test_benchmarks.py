@@ -181,3 +181,11 @@ def test_games_between_engines_are_measured() -> None:
     told = run("foreign_engines", "--games", "2", "--nodes", "50", "--rounds", "1")
     assert {"plywise", "plywise, a process a game"} <= told["seconds"].keys()
     assert all(seconds > 0 for times in told["seconds"].values() for seconds in times)
+
+
+def test_looking_at_a_long_run_is_measured() -> None:
+    told = run("history", "--games", "3000", "--features", "half-board", "--no-report")
+    assert told["weights"] == 157
+    assert told["files"]["weights-every-1.bin"] > 7.0
+    assert set(told["looks"]) == {"first look", "another look"}
+    assert all(one["megabytes"] > 1 for one in told["looks"].values())
