@@ -39,6 +39,7 @@ def eager(monkeypatch: pytest.MonkeyPatch) -> None:
     """Caches are kept for short runs too, and blocks are short."""
     monkeypatch.setattr(columns, "WORTH_KEEPING", 1)
     monkeypatch.setattr(pyramid, "WORTH_KEEPING", 1)
+    monkeypatch.setattr(pyramid, "FEW", 0)
     monkeypatch.setattr(snapshots, "BLOCK", 40 * record_size(len(NAMES)))
 
 
@@ -181,17 +182,26 @@ def test_of_a_run_with_too_many_numbers_every_kth_game_is_there(
 
 @settings(deadline=None)
 @given(
-    st.integers(1, 200), st.integers(1, GAMES), st.integers(0, GAMES), st.sampled_from([1, 2, 4])
+    st.integers(1, 200),
+    st.integers(1, GAMES),
+    st.integers(0, GAMES),
+    st.sampled_from([1, 2, 4]),
+    st.sampled_from([0, 10**9]),
 )
-def test_buckets_are_what_numpy_finds(most: int, first: int, more: int, every: int) -> None:
+def test_buckets_are_what_numpy_finds(
+    most: int, first: int, more: int, every: int, few: int
+) -> None:
     weights, rates = made_up.tables(3, GAMES)
     history = _histories()[every]
     last = min(GAMES, first + more)
-    found = history.buckets(most, first=first, last=last)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pyramid, "FEW", few)
+        found = history.buckets(most, first=first, last=last)
     begin = (found.game - every * found.count) // every
     assert len(found) <= most
     if len(found):
         assert begin[0] * every < first + every - 1
+        assert len(found) > 1 or most == 1 or few == 0 or last - first < 2 * every
         assert found.game[-1] >= last or found.game[-1] == history.kept[-1]
         assert (found.game[:-1] // every == begin[1:]).all()
     for n, (start, end) in enumerate(zip(begin, found.game // every, strict=True)):

@@ -32,7 +32,6 @@ def places(tmp_path_factory: pytest.TempPathFactory) -> Run:
 def as_long(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every run counts as a long one."""
     monkeypatch.setattr(reading, "MOST_NUMBERS", 0)
-    monkeypatch.setattr(reading, "MOST_ROWS", 30)
 
 
 def test_a_long_run_has_the_values_of_its_games(run: Run, as_long: None) -> None:
@@ -71,7 +70,7 @@ def test_long_runs_and_short_ones_are_drawn_together(
     other = small_runs.play(small_runs.small(games=60, seed=4), tmp_path / "other")
     short: list[Trace] = [reading.as_shown(one) for one in (run, other)]
     monkeypatch.setattr(reading, "MOST_NUMBERS", 0)
-    monkeypatch.setattr(reading, "MOST_ROWS", 60)
+    monkeypatch.setattr(reading, "LEAST_ROWS", 60)
     mixed = [reading.as_shown(run), reading.trace(other)]
     games, wanted, *_ = plots.bands(short)
     again, found, *_ = plots.bands(mixed)

@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 MOST_NUMBERS = 2_000_000
 """Weights times games up to which a report looks at every game; beyond it takes some together."""
 MOST_ROWS = 1024
-"""So many points of time a report has then."""
+"""So many points of time a report has then,"""
+LEAST_ROWS = 30
+"""or fewer where weights are very many."""
 
 
 def as_runs(what: "Run | str | Path | Sequence[Run | str | Path]") -> "list[Run]":
@@ -82,7 +84,8 @@ def _trace(run: "Run", *, is_long: bool) -> Trace:
         )
         for g in run.gates
     ]  # fmt: skip
-    together = history.buckets(MOST_ROWS) if is_long else None
+    most = max(LEAST_ROWS, min(MOST_ROWS, MOST_NUMBERS // len(names)))
+    together = history.buckets(most) if is_long else None
     weights = history.weights[:] if together is None else together.weights.mean
     rates = history.rates[:] if together is None else together.rates.mean
     return Trace(

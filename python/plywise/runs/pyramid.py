@@ -22,6 +22,8 @@ WIDTH = 16
 KIND = "pyramid"
 WORTH_KEEPING = 8 << 20
 """Bytes of snapshots from which on the pyramid is kept: below, making it takes no time."""
+FEW = 2_000_000
+"""Numbers that are looked at one by one."""
 GROWN = 1.25
 """It is written again when the run has grown by so much."""
 
@@ -57,7 +59,8 @@ class Level:
 
 def plain(rows: Array) -> Level:
     """Every row as a bucket of its own."""
-    return Level(np.stack([rows, rows, rows], axis=1), np.ones(len(rows), dtype=np.int64))
+    same = np.broadcast_to(rows[:, None, :], (len(rows), 3, rows.shape[1]))  # no copies
+    return Level(same, np.ones(len(rows), dtype=np.int64))
 
 
 class Pyramid:
@@ -71,10 +74,10 @@ class Pyramid:
     def buckets(self, first: int, end: int, most: int) -> tuple[Level, int]:
         """At most so many buckets that cover the snapshots first, …, end − 1; and where they begin.
 
-        They may begin up to a bucket earlier. There are at least a quarter of `most`, unless there
-        are fewer snapshots.
+        They may begin up to a bucket earlier. Snapshots themselves are looked at where they are
+        few; otherwise buckets are made of those of the level that has more of them than needed.
         """
-        width = 1 if end - first <= 4 * most else WIDTH
+        width = 1 if 2 * len(self.file.names) * (end - first) <= FEW else WIDTH
         while width > 1 and end - first > WIDTH * most * width:
             width *= WIDTH
         begin, over = first // width, -(-end // width)
