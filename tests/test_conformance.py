@@ -90,12 +90,12 @@ LIARS: dict[str, dict[str, Any]] = {
     "noisy moves are legal": {"position": Liar(START, noisy_moves=["e2e5"])},
     "equal keys mean equal positions": {"position": Liar(START, key=E4.key)},
     "positions pickle": {"position": Liar(START)},
-    "values are weighted counts": {"evaluation": Liar(MATERIAL, value=lambda _: 9000)},
+    "values are weighted counts": {"evaluation": Liar(MATERIAL, value=lambda _, root=None: 9000)},
     "the gradient is that of the value": {
         "evaluation": Liar(MATERIAL, gradient=lambda _: np.ones(5)),
     },
     "the search finds the value of plain minimax": {
-        "evaluation": Liar(MATERIAL, value=lambda _: 9000),
+        "evaluation": Liar(MATERIAL, value=lambda _, root=None: 9000),
     },
 }
 
