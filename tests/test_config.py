@@ -17,6 +17,7 @@ from plywise.searching.settings import AlphaBeta, RandomPlay
 BAD: dict[str, list[Any]] = {
     "game": ["ches", 3, ""],
     "features": ["materiel", None],
+    "evaluation": ["netwrok:8", "network:0", "network:x", "linear:2", 8, None],
     "start": [
         "chess/standart",
         [1.0, 2.0],
@@ -27,7 +28,6 @@ BAD: dict[str, list[Any]] = {
         "x" * 5000,
     ],
     "games": [0, -1, 1.5, "many"],
-    "evaluation": ["netwrok:8", "network:0", "network:x", "linear:2", 8, None],
     "seed": [-1, 1 << 63, 0.5],
     "lag": [0, -4, 2000],
     "batch": [0],
