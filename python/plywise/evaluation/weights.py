@@ -175,7 +175,7 @@ class Weights:
             raise DamagedFile(f"{path} is not a weights file, or is damaged: {error}") from error
         if names != weights.names:
             raise DamagedFile(
-                f"{path} names the features {listed(names)}, but {weights._over}"
+                f"{path} names the features {listed(list(map(str, names)))}, but {weights._over}"
                 f"{weights.features!r} has {listed(weights.names)}"
             )
         return weights
