@@ -130,7 +130,7 @@ class Evaluation:
         shape: str,
         weights: Sequence[float],
         scale: int = 1000,
-        python: Sequence[PythonFeature] = (),
+        python: Sequence[PythonFeature] = ...,
     ) -> Evaluation: ...
     @staticmethod
     def expected(
@@ -416,14 +416,14 @@ class GameJob:
         second_search: Settings,
         seed: int,
         number: int,
-        start: str | None = None,
+        start: str | None = ...,
         opening: Sequence[str] = ...,
-        max_plies: int = 400,
+        max_plies: int = ...,
         adjudication: str = ...,
-        fifty_moves: bool = True,
+        fifty_moves: bool = ...,
         learn_at: str = ...,
         rules: str = ...,
-        judge: Evaluation | None = None,
+        judge: Evaluation | None = ...,
     ) -> GameJob: ...
     def replace(self, **changes: object) -> GameJob: ...
     def __getnewargs_ex__(self) -> tuple[tuple[()], dict[str, Any]]: ...
