@@ -33,14 +33,14 @@ class Doubled:
     def weights(self):
         return self.inner.weights
 
-    def value(self, position):
-        return self.kernel.value(position.kernel)
+    def value(self, position, root=None):
+        return self.kernel.value(position.kernel, root and root.kernel)
 
-    def predictions(self, position):
-        return np.array(self.kernel.predictions(position.kernel))
+    def predictions(self, position, root=None):
+        return np.array(self.kernel.predictions(position.kernel, root and root.kernel))
 
-    def gradient(self, position, output=None):
-        return 2.0 * self.inner.gradient(position, output)
+    def gradient(self, position, root=None, *, output=None):
+        return 2.0 * self.inner.gradient(position, root, output=output)
 
     def as_weights(self, *, last=False):
         return self.inner.with_weights(2.0 * self.inner.weights).as_weights()

@@ -82,7 +82,9 @@ def test_log_odds_squashed_are_the_prediction() -> None:
     z = network.kernel.real_value(position.kernel)
     assert pw.Logistic().predict([z])[0] == pytest.approx(network.predictions(position)[0])
     slope = pw.Logistic().slope([z])[0]
-    assert slope * network.gradient(position) == pytest.approx(network.gradient(position, "chance"))
+    assert slope * network.gradient(position) == pytest.approx(
+        network.gradient(position, output="chance")
+    )
 
 
 def test_a_network_travels_by_pickle_and_by_file(tmp_path: Path) -> None:
@@ -251,3 +253,15 @@ def test_the_kernel_refuses_an_output_that_is_not_there() -> None:
         network.kernel.prediction_gradient(chess.start().kernel, 1)
     with pytest.raises(pw.UnknownName, match="gammon"):
         network.gradient(chess.start(), output="gammon")
+
+
+def test_a_network_over_stages_is_judged_by_the_stage_at_its_root() -> None:
+    network = pw.Network(chess.features("stages"), hidden=3, seed=2)
+    ending, start = chess.position(ROOK_UP), chess.start()
+    here, there = network.predictions(ending), network.predictions(ending, root=start)
+    assert here.tolist() != there.tolist()
+    inputs = len(chess.features("stages")) + 1
+    moved = network.gradient(ending, root=start)[: 3 * inputs].reshape(3, inputs)
+    opening = [name.startswith("opening.") for name in chess.features("stages").names]
+    assert np.all(moved[:, :-1][:, ~np.array(opening)] == 0.0)
+    assert np.any(moved[:, :-1][:, opening] != 0.0)

@@ -196,7 +196,7 @@ pub fn shaped<G: Game>(
     scale: i32,
 ) -> Result<Arc<dyn AnyEvaluation>, Error> {
     // The counts are the gradient of a linear evaluation, whatever its weights are.
-    let none = vec![0.0; features.features().len() + python.len()];
+    let none = vec![0.0; features.weights() + python.len()];
     let evaluation = over_counts(shape, weighted(features, python, none, scale)?, weights, scale)?;
     Ok(Arc::new(GameEvaluation { evaluation, game: game.to_owned() }))
 }

@@ -54,13 +54,19 @@ class Evaluation(Protocol):
     def kernel(self) -> _kernel.Evaluation:
         """What the searches ask."""
 
-    def value(self, position: Position) -> int:
-        """The static value for the side to move, in 1/scale: what a search maximises."""
+    def value(self, position: Position, root: Position | None = None) -> int:
+        """The static value for the side to move, in 1/scale: what a search from `root` asks."""
 
-    def predictions(self, position: Position) -> NDArray[np.float64]:
+    def predictions(self, position: Position, root: Position | None = None) -> NDArray[np.float64]:
         """What each output predicts, in the first player's view."""
 
-    def gradient(self, position: Position, output: int | str | None = None) -> NDArray[np.float64]:
+    def gradient(
+        self,
+        position: Position,
+        root: Position | None = None,
+        *,
+        output: int | str | None = None,
+    ) -> NDArray[np.float64]:
         """The derivatives of the real value by each weight, or those of one of the predictions."""
 
     def as_weights(self, *, last: bool = False) -> Weights:

@@ -88,8 +88,9 @@ class Weighted:
     def gradient(
         self,
         position: Position,
-        output: int | str | None = None,
         root: Position | None = None,
+        *,
+        output: int | str | None = None,
     ) -> NDArray[np.float64]:
         """The derivatives of the real value by each weight, in the first player's view.
 

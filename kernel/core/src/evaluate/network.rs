@@ -173,6 +173,10 @@ impl<G: Game> Evaluation<G> for Network<G> {
         self.counted.at_root(position)
     }
 
+    fn table_salt(&self, context: &Context) -> u64 {
+        self.counted.table_salt(context)
+    }
+
     fn value(&self, position: &G, context: &Context) -> Value {
         // Rounded in the first player's view: both sides see the same value, with its sign.
         let value = (self.real_value(position, context) * f64::from(self.scale)).round();
