@@ -10,7 +10,7 @@ import pytest
 import made_up
 from deeper import deeper
 from plywise.cli.last_half import MOST_BLOCKS, LastHalf
-from plywise.runs import snapshots
+from plywise.runs import pyramid, snapshots
 from plywise.runs.history import read_history
 
 GAMES = deeper(6_000, 600_000)
@@ -95,6 +95,7 @@ def test_reading_a_history_does_not_take_all_its_weights_into_memory(
 ) -> None:
     """10 numbers a game here, of eight bytes each, beside 100 that stay where they are."""
     monkeypatch.setattr(snapshots, "BLOCK", 1 << 15)
+    monkeypatch.setattr(pyramid, "FEW", 0)  # as a long run is read
     names = tuple(f"weight {n}" for n in range(50))
     peaks = []
     for games in (1_000, 3_000):

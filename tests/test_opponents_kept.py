@@ -169,7 +169,7 @@ def test_fresh_is_yes_or_no() -> None:
 
 # The engines themselves
 
-AT_DEPTH = [name for name, engine in KNOWN.items() if engine.forgets and "chess" in engine.games]
+AT_DEPTH = [name for name, engine in KNOWN.items() if engine.forgets and engine.plays("chess")]
 
 
 @pytest.mark.engine

@@ -204,7 +204,7 @@ def test_a_run_alone_imports_nothing_and_says_what_to_name(folder: Folder):
     names = ("--rule", "homemade.py:Mine", "--step-size", "homemade.py:Step:step=.02,kind=odd")
     assert folder.learn(*names, "--games", "5").returncode == 0
     before = folder.games()
-    assert len(before) == 10
+    assert len(before) == 11  # metrics and moves of five games, and their snapshots
     unnamed = folder.learn("--resume", "--games", "8")
     assert unnamed.returncode == 2
     assert f"--rule {folder.path / 'homemade.py'}:Mine" in unnamed.stderr
@@ -264,7 +264,7 @@ def test_a_file_that_has_moved_can_be_named_in_the_settings(folder: Folder):
     moved = str(folder.path / "lib/homemade.py")
     config.write_text(config.read_text().replace(str(folder.path / "homemade.py"), moved))
     done = folder.learn("--resume", "--games", "6", "--rule", "lib/homemade.py:Mine")
-    assert (done.returncode, len(folder.games())) == (0, 12)
+    assert (done.returncode, len(folder.games())) == (0, 13)
 
 
 @pytest.mark.parametrize(
