@@ -418,7 +418,7 @@ def test_boards_of_any_width_are_drawn(game: str, features: str, tmp_path: Path)
     run = pw.learn(game, features=features, games=3, search={"depth": 1}, gate_every=0)
     traces = [reading.as_shown(run)]
     for picture in boards.all_boards(traces):
-        assert picture.save(tmp_path / f"{picture.name}.png").stat().st_size > 5_000
+        assert picture.save(tmp_path / f"{picture.name}.png").stat().st_size > 3_000
         assert len(picture.alt) > 40
 
 
