@@ -184,7 +184,7 @@ def read_games(path: Path) -> Iterator[PlayedGame]:
 
 def read_gates(path: Path) -> list[Gate]:
     """The gate matches in gates.jsonl."""
-    return list(_parsed(path, lambda line: Gate.parse(_json_object(line))))
+    return list(_parsed(path, lambda line: Gate.parse(json_object(line))))
 
 
 def _parsed(path: Path, parse: Callable[[str], Entry]) -> Iterator[Entry]:
@@ -200,7 +200,12 @@ def _parsed(path: Path, parse: Callable[[str], Entry]) -> Iterator[Entry]:
         ) from None
 
 
-def _json_object(line: str) -> dict[str, Any]:
+def json_object(line: str | bytes) -> dict[str, Any]:
+    """What a line of JSON says; ValueError if that is no object.
+
+    >>> json_object('{"game": 1}')
+    {'game': 1}
+    """
     entry = json.loads(line)
     if not isinstance(entry, dict):
         raise ValueError(f"{line[:60]!r} is no JSON object")

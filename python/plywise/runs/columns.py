@@ -4,7 +4,6 @@ Of a long run the columns are kept in its folder in `history-games.cache`, a fil
 deleted: a later look reads only the lines that are new.
 """
 
-import json
 import sys
 from array import array
 from collections.abc import Callable, Sequence
@@ -15,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from plywise.errors import DamagedFile
+from plywise.learning.lines import json_object
 from plywise.regular import open_regular
 from plywise.runs import derived
 
@@ -162,17 +162,10 @@ def _read(path: Path, columns: Columns, take: Callable[[dict[str, Any]], None]) 
             for data in file:
                 if not data.endswith(b"\n"):
                     return
-                take(_object(data))
+                take(json_object(data))
                 columns.offset += len(data)
     except (ValueError, KeyError, TypeError, OverflowError) as error:
         why = f"{type(error).__name__}: {error}"
         raise DamagedFile(
             f"{path}, line {len(columns) + 1}: {why}; --resume restores what the checkpoint covers"
         ) from None
-
-
-def _object(data: bytes) -> dict[str, Any]:
-    entry = json.loads(data)
-    if not isinstance(entry, dict):
-        raise ValueError(f"{data[:60]!r} is no JSON object")
-    return entry

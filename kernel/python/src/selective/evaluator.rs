@@ -1,4 +1,4 @@
-//! Outlooks: an evaluation together with a spike generator.
+//! Evaluators: an evaluation together with a spike generator.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
