@@ -19,7 +19,10 @@ from cshogi.usi.Engine import InfoListener, MultiPVListener  # noqa: E402
 
 WEIGHTS = "shogi/yss"
 MOST_PLIES = 200
-BYOYOMI = 300
+BYOYOMI = 400
+OVERHEAD = 100
+"""Milliseconds. Other tests keep both cores busy, so the engine is told what a user would tell it
+on such a machine: the option "Move Overhead"."""
 
 
 def program(folder: Path, *command: str) -> str:
@@ -131,6 +134,7 @@ def slowest(ours: Any, theirs: Any, *, first: bool) -> tuple[float, int]:
 
 @pytest.mark.engine
 def test_no_game_against_fairy_stockfish_is_lost_on_time(plywise: Any, tmp_path: Path) -> None:
+    plywise.setoption("Move Overhead", OVERHEAD)
     with driven(program(tmp_path, require_engine("fairy-stockfish"))) as theirs:
         for number in range(deeper(3, 40)):
             for player in (plywise, theirs):
