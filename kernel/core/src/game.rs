@@ -39,7 +39,8 @@ impl Turn {
 /// The end of a game by the rules: the first player's score and why.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ending {
-    /// 1 for a win of the first player, ½ for a draw, 0 for a loss; games may use more.
+    /// One of [`Game::outcomes`]: 1 for a win of the first player, ½ for a draw, 0 for a loss, or
+    /// the points of games that have more.
     pub score: f64,
     /// In the words of the rules: "checkmate", "stalemate", …
     pub reason: &'static str,
@@ -88,6 +89,12 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 
     /// Whether a position can come back.
     const REPEATS: bool = true;
+
+    /// What a game can end with, the least first: the first player's score, or points. What one
+    /// player gets the other lacks: the second's are lowest + highest − score.
+    const OUTCOMES: &'static [f64] = WIN_DRAW_LOSS;
+    /// Whether dice are thrown: whether [`Turn::Chance`] ever has a turn.
+    const HAS_CHANCE: bool = false;
 
     /// The name of the game, by which users ask for it.
     fn name(&self) -> &str;
@@ -197,9 +204,22 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     fn finishing(&self) -> Option<f64> {
         None
     }
-    /// The chance of a roll, when it is Chance's turn.
+    /// The probability of a roll, when it is Chance's turn; those of all rolls sum to 1.
     fn probability(&self, _mv: Self::Move) -> f64 {
         1.0
+    }
+    /// Whose view a value is that is given for the side to move: the player whose turn it is, and at
+    /// a chance node the one who is about to roll. Never [`Turn::Chance`].
+    fn roller(&self) -> Turn {
+        self.turn()
+    }
+    /// [`Game::OUTCOMES`], where one type serves many games.
+    fn outcomes(&self) -> &[f64] {
+        Self::OUTCOMES
+    }
+    /// [`Game::HAS_CHANCE`], where one type serves many games.
+    fn has_chance(&self) -> bool {
+        Self::HAS_CHANCE
     }
 
     /// How the game has ended, seen from this position alone, without its history.
@@ -228,6 +248,9 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         })
     }
 }
+
+/// The scores of games that are won, drawn or lost.
+pub const WIN_DRAW_LOSS: &[f64] = &[0.0, 0.5, 1.0];
 
 /// A game that is known by its type: what users ask for by name.
 pub trait Rules: Game {

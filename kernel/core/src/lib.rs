@@ -6,6 +6,7 @@
 
 pub mod credit;
 pub mod decay;
+pub mod dice;
 pub mod error;
 pub mod evaluate;
 pub mod features;
@@ -13,6 +14,7 @@ pub mod game;
 pub mod games;
 pub mod history;
 pub mod play;
+pub mod points;
 pub mod rng;
 pub mod search;
 pub mod selective;

@@ -1,18 +1,22 @@
 //! Whole games between two evaluations, and the record from which is learnt.
 
+use crate::dice;
 use crate::error::Error;
 use crate::evaluate::Evaluation;
 use crate::game::{Ending, Game, Turn};
 use crate::history::History;
+use crate::points;
 use crate::rng::move_seed;
-use crate::search::{Control, SearchResult, Searcher, Settings};
+use crate::search::{
+    Control, Expectation, ExpectimaxRequest, SearchResult, Searcher, Settings, expectimax,
+};
 
 /// What the record holds for each search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LearnAt {
     /// The principal leaf: TDLeaf.
     Leaf,
-    /// The position of the game itself: TD-Directed.
+    /// The position of the game itself, before its dice are thrown: TD-Directed.
     Position,
     /// Nothing: a match.
     Nothing,
@@ -57,6 +61,9 @@ pub struct GameJob<'a, G: Game> {
     pub second: Player<'a, G>,
     /// The seed of the run and the number of the game in it.
     pub seed: (u64, u64),
+    /// Whose dice it has: its own number's, or those of another game, as the two of a pair share
+    /// theirs. The roll at a ply depends on the run's seed, this number and the ply alone.
+    pub dice: u64,
     /// Where the game begins.
     pub start: G,
     /// Moves that are played without search.
@@ -95,7 +102,8 @@ pub struct Prediction<M> {
     pub kind: PredictionKind,
     /// The evaluation at the leaf with real weights, first player's view.
     pub value: f64,
-    /// The first player's score, for a result by the rules.
+    /// The first player's score, for a result by the rules; the expected one, where dice decide
+    /// among several.
     pub score: Option<f64>,
     /// The partial derivatives of the value by each weight.
     pub gradient: Vec<(u32, f64)>,
@@ -121,7 +129,8 @@ pub struct Record<G: Game> {
 /// Plays the game to its end.
 ///
 /// # Errors
-/// When `control` says stop, or on settings out of range.
+/// When `control` says stop, on settings out of range, on dice whose probabilities do not sum to 1,
+/// or on an outcome that the game does not declare.
 pub fn play<G: Game>(
     job: &GameJob<'_, G>,
     searcher: &mut Searcher<G>,
@@ -143,7 +152,7 @@ pub fn play<G: Game>(
         }
         let ply = record.moves.len();
         if let Some(ending) = game.ending() {
-            record.ending = ending;
+            record.ending = points::declared(&game.position, ending)?;
             return Ok(record);
         }
         if ply >= job.max_plies {
@@ -152,6 +161,9 @@ pub fn play<G: Game>(
         }
         let mv = match job.opening.get(ply) {
             Some(&mv) => mv,
+            None if dice::are_due(&game.position) => {
+                dice::throw(&game.position, (job.seed.0, job.dice), ply)?
+            }
             None => decide(job, &game, &mut record, searcher, control)?,
         };
         record.texts.push(game.position.move_text(mv));
@@ -163,6 +175,8 @@ pub fn play<G: Game>(
 /// A position with what led to it.
 struct Board<G: Game> {
     position: G,
+    /// The position before the dice were thrown, if they just were.
+    before_roll: Option<G>,
     key: u64,
     history: History,
     draws: Draws,
@@ -170,7 +184,8 @@ struct Board<G: Game> {
 
 impl<G: Game> Board<G> {
     fn new(position: G, draws: Draws) -> Self {
-        Self { key: position.key(), position, history: History::default(), draws }
+        let (key, history) = (position.key(), History::default());
+        Self { position, before_roll: None, key, history, draws }
     }
 
     fn ending(&self) -> Option<Ending> {
@@ -187,7 +202,13 @@ impl<G: Game> Board<G> {
         let child = self.position.play(mv);
         self.history.push(self.key);
         self.key = self.position.key_after(self.key, mv, &child);
-        self.position = child;
+        let before = std::mem::replace(&mut self.position, child);
+        self.before_roll = dice::are_due(&before).then_some(before);
+    }
+
+    /// Where TD-Directed learns: dice are none of the evaluation's business.
+    fn before_roll(&self) -> &G {
+        self.before_roll.as_ref().unwrap_or(&self.position)
     }
 }
 
@@ -201,6 +222,9 @@ fn decide<G: Game>(
     let turn = game.position.turn();
     let player = if turn == Turn::Second { &job.second } else { &job.first };
     let seed = move_seed(job.seed.0, job.seed.1, record.moves.len() as u64);
+    if player.settings.expectimax && !player.settings.random_play {
+        return expect(job, game, record, player, (seed, control));
+    }
     let found = searcher.search(
         &game.position,
         &game.history,
@@ -212,21 +236,71 @@ fn decide<G: Game>(
     record.nodes += found.nodes;
     if job.learn_at != LearnAt::Nothing {
         let ply = record.moves.len();
-        record.predictions.push(predict(&game.position, player, &found, ply, job.learn_at));
+        record.predictions.push(predict(game, player, &found, ply, job.learn_at));
     }
     // A search of a position that has not ended always finds a move.
     found.mv.ok_or(Error::Interrupted)
 }
 
+/// As [`decide`], by expectimax.
+fn expect<G: Game>(
+    job: &GameJob<'_, G>,
+    game: &Board<G>,
+    record: &mut Record<G>,
+    player: &Player<'_, G>,
+    (seed, control): (u64, Control<'_>),
+) -> Result<G::Move, Error> {
+    let (position, evaluation) = (&game.position, player.evaluation);
+    let settings = player.settings;
+    let request = ExpectimaxRequest { position, evaluation, settings, seed, control };
+    let found = expectimax(&request)?;
+    record.nodes += found.nodes;
+    if job.learn_at != LearnAt::Nothing {
+        let ply = record.moves.len();
+        record.predictions.push(predict_mean(game, player, &found, ply, job.learn_at));
+    }
+    found.mv.ok_or(Error::Interrupted)
+}
+
+/// The prediction of an expectimax search: the mean over its leaves, or the position's own value.
+fn predict_mean<G: Game>(
+    game: &Board<G>,
+    player: &Player<'_, G>,
+    found: &Expectation<G>,
+    ply: usize,
+    learn_at: LearnAt,
+) -> Prediction<G::Move> {
+    let context = player.evaluation.at_root(&game.position);
+    let score = found.score().filter(|_| learn_at == LearnAt::Leaf);
+    let (value, mut gradient) = if learn_at == LearnAt::Leaf {
+        found.prediction(player.evaluation, &context, player.settings.steepness)
+    } else {
+        let (at, mut gradient) = (game.before_roll(), Vec::new());
+        player.evaluation.gradient(at, &context, &mut gradient);
+        (player.evaluation.real_value(at, &context), gradient)
+    };
+    let kind = match score {
+        Some(_) => PredictionKind::Result,
+        None if found.roots.len() == 1 => PredictionKind::Forced,
+        None => PredictionKind::Leaf,
+    };
+    if kind == PredictionKind::Result {
+        gradient.clear();
+    }
+    let predicted_reply = found.line.get(1).copied();
+    Prediction { ply, mover: game.position.turn(), kind, value, score, gradient, predicted_reply }
+}
+
 fn predict<G: Game>(
-    root: &G,
+    game: &Board<G>,
     player: &Player<'_, G>,
     found: &SearchResult<G>,
     ply: usize,
     learn_at: LearnAt,
 ) -> Prediction<G::Move> {
+    let root = &game.position;
     let score = found.score(root).filter(|_| learn_at == LearnAt::Leaf);
-    let at = if learn_at == LearnAt::Leaf { &found.leaf } else { root };
+    let at = if learn_at == LearnAt::Leaf { &found.leaf } else { game.before_roll() };
     let context = player.evaluation.at_root(root);
     let mut gradient = Vec::new();
     // A result comes from the rules: there is no gradient to follow.
@@ -252,7 +326,7 @@ fn predict<G: Game>(
 fn adjudicate<G: Game>(job: &GameJob<'_, G>, position: &G) -> Ending {
     let ahead = |evaluation: &dyn Evaluation<G>| {
         let context = evaluation.at_root(position);
-        (evaluation.value(position, &context) * position.turn().sign()).signum()
+        (evaluation.value(position, &context) * position.roller().sign()).signum()
     };
     let leader = match job.adjudication {
         Adjudication::Draw => 0,
@@ -263,7 +337,7 @@ fn adjudicate<G: Game>(job: &GameJob<'_, G>, position: &G) -> Ending {
         }
     };
     let reason = if leader == 0 { "adjudicated draw" } else { "adjudicated win" };
-    Ending { score: f64::from(leader + 1) / 2.0, reason }
+    Ending { score: points::of_leader(position.outcomes(), leader), reason }
 }
 
 /// Whether one side has two knights and a king, the other the king alone, in chess: elsewhere there
@@ -282,117 +356,4 @@ fn is_two_knights<G: Game>(position: &G) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::evaluate::Linear;
-    use crate::features::HasFeatures;
-    use crate::game::Rules;
-    use crate::games::{Chess, KingOfTheHill, Shogi};
-
-    fn material(weights: [f64; 5]) -> Linear<Chess> {
-        Linear::new(Chess::features("material").unwrap(), weights.to_vec(), 1000).unwrap()
-    }
-
-    /// A game from `start`, at random, with the given rules.
-    fn game(
-        start: &str,
-        draws: Draws,
-        adjudication: Adjudication,
-        max_plies: usize,
-    ) -> Record<Chess> {
-        let nothing = material([0.0; 5]);
-        let standard = material([1.0, 3.0, 3.0, 5.0, 9.0]);
-        let settings = Settings { random_play: true, ..Settings::default() };
-        let player = || Player { evaluation: &nothing, settings: &settings };
-        let job = GameJob {
-            first: player(),
-            second: player(),
-            seed: (1, 0),
-            start: Chess::parse(start).unwrap(),
-            opening: Vec::new(),
-            max_plies,
-            adjudication,
-            judge: Some(&standard),
-            draws,
-            learn_at: LearnAt::Nothing,
-        };
-        play(&job, &mut Searcher::default(), &|| false).unwrap()
-    }
-
-    /// The pawns are locked, and no king can cross them.
-    const LOCKED: &str = "4k3/8/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/4K3 w - - 0 1";
-
-    #[test]
-    fn repetition_and_slow_progress_end_a_game_where_the_rules_say_so() {
-        let reason = |draws, start| game(start, draws, Adjudication::Draw, 300).ending.reason;
-        assert_eq!(reason(Draws::All, LOCKED), "repetition");
-        assert_eq!(reason(Draws::Repetition, LOCKED), "repetition");
-        assert_eq!(reason(Draws::Bare, LOCKED), "adjudicated draw");
-        let slow = "4k3/8/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/4K3 w - - 99 90";
-        assert_eq!(reason(Draws::All, slow), "fifty moves");
-        assert_eq!(reason(Draws::Repetition, slow), "repetition");
-        assert_eq!(reason(Draws::Bare, slow), "adjudicated draw");
-    }
-
-    #[test]
-    fn a_judge_gives_the_game_to_the_side_ahead() {
-        let score = |start, adjudication| game(start, Draws::Bare, adjudication, 0).ending.score;
-        for (start, expected) in [
-            ("k7/p7/P7/8/8/7p/7P/6NK w - - 0 1", 1.0),
-            ("k7/p7/P7/8/8/7p/7P/6NK b - - 0 1", 1.0),
-            ("kn6/p7/P7/8/8/7p/7P/7K w - - 0 1", 0.0),
-            (LOCKED, 0.5),
-        ] {
-            assert_eq!(score(start, Adjudication::Judge), expected, "{start}");
-            // The players see nothing at all in any position.
-            assert_eq!(score(start, Adjudication::Agree), 0.5, "{start}");
-            assert_eq!(score(start, Adjudication::Draw), 0.5, "{start}");
-        }
-    }
-
-    #[test]
-    fn without_a_judge_nobody_is_ahead() {
-        let nothing = material([0.0; 5]);
-        let settings = Settings::default();
-        let player = || Player { evaluation: &nothing, settings: &settings };
-        let job = GameJob {
-            first: player(),
-            second: player(),
-            seed: (1, 0),
-            start: Chess::start(),
-            opening: Vec::new(),
-            max_plies: 0,
-            adjudication: Adjudication::Judge,
-            judge: None,
-            draws: Draws::Bare,
-            learn_at: LearnAt::Nothing,
-        };
-        let record = play(&job, &mut Searcher::default(), &|| false).unwrap();
-        assert_eq!(record.ending, Ending { score: 0.5, reason: "adjudicated draw" });
-    }
-
-    #[test]
-    fn two_knights_win_where_they_are_not_alone_or_not_in_chess() {
-        let shogi = Shogi::parse("4k4/9/9/9/9/9/9/1N3G1N1/4K4 b - 1").unwrap();
-        assert!(!is_two_knights(&shogi));
-        let knights = "k7/8/8/8/8/8/8/KNN5 w - - 0 1";
-        assert!(is_two_knights(&Chess::parse(knights).unwrap()));
-        assert!(!is_two_knights(&KingOfTheHill::parse(knights).unwrap()));
-    }
-
-    #[test]
-    fn two_knights_are_a_draw_by_the_bare_rules_alone() {
-        let dead = |start, draws| {
-            let record = game(start, draws, Adjudication::Draw, 1);
-            record.ending.reason == "insufficient material" && record.moves.is_empty()
-        };
-        let (white, black) = ("k7/8/8/8/8/8/8/KNN5 w - - 0 1", "knn5/8/8/8/8/8/8/K7 w - - 0 1");
-        assert!(dead(white, Draws::Bare) && dead(black, Draws::Bare));
-        assert!(!dead(white, Draws::All) && !dead(white, Draws::Repetition));
-        assert!(dead("k7/8/8/8/8/8/8/KN6 w - - 0 1", Draws::All));
-        // Mate is possible, if only by a helping hand.
-        assert!(!dead("k7/p7/8/8/8/8/8/KNN5 w - - 0 1", Draws::Bare));
-        assert!(!dead("kn6/8/8/8/8/8/8/KNN5 w - - 0 1", Draws::Bare));
-        assert!(!dead("k7/8/8/8/8/8/8/KNNN4 w - - 0 1", Draws::Bare));
-    }
-}
+mod tests;

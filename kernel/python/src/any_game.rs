@@ -19,6 +19,8 @@ pub trait AnyPosition: Send + Sync {
     fn game(&self) -> &str;
     fn text(&self) -> String;
     fn turn(&self) -> Turn;
+    fn roller(&self) -> Turn;
+    fn chances(&self) -> Result<Vec<(String, f64)>, Error>;
     fn key(&self) -> u64;
     fn history(&self) -> &[u64];
     fn is_check(&self) -> bool;
@@ -58,6 +60,19 @@ pub struct AnySearchResult {
     pub roots: Vec<(String, i32, bool)>,
     pub lines: Vec<(i32, Vec<String>, bool)>,
     pub iterations: Vec<AnyIteration>,
+}
+
+/// What an expectimax search found, as text and positions.
+pub struct AnyExpectation {
+    pub mv: Option<String>,
+    pub value: f64,
+    pub line: Vec<String>,
+    pub leaves: Vec<(f64, Arc<dyn AnyPosition>)>,
+    pub score: Option<f64>,
+    pub depth: u32,
+    pub nodes: u64,
+    pub roots: Vec<(String, f64)>,
+    pub prediction: (f64, Vec<(u32, f64)>),
 }
 
 /// What a search says on the way, as text.
@@ -100,6 +115,7 @@ pub struct GameRequest<'a> {
     pub first: (&'a dyn AnyEvaluation, &'a Settings),
     pub second: (&'a dyn AnyEvaluation, &'a Settings),
     pub seed: (u64, u64),
+    pub dice: u64,
     pub start: &'a dyn AnyPosition,
     pub opening: &'a [String],
     pub max_plies: usize,
@@ -124,6 +140,7 @@ pub struct AnyPrediction {
 pub struct AnyRecord {
     pub moves: Vec<String>,
     pub ending: Ending,
+    pub outcomes: Vec<f64>,
     pub predictions: Vec<AnyPrediction>,
     pub nodes: u64,
 }
@@ -151,6 +168,8 @@ pub trait AnyGame: Sync {
     fn facts(&self) -> Facts;
     fn long_games_are_drawn(&self) -> bool;
     fn quiescence_plies(&self) -> Option<u32>;
+    fn outcomes(&self) -> Vec<f64>;
+    fn has_chance(&self) -> bool;
     fn start(&self) -> Arc<dyn AnyPosition>;
     fn parse(&self, text: &str, history: Vec<u64>) -> Result<Arc<dyn AnyPosition>, Error>;
     fn feature_sets(&self) -> Vec<&'static str>;
@@ -225,6 +244,13 @@ pub trait AnyEvaluation: Send + Sync {
         seed: u64,
         control: search::Control<'_>,
     ) -> Result<AnySearchResult, Error>;
+    fn expectimax(
+        &self,
+        position: &dyn AnyPosition,
+        settings: &Settings,
+        seed: u64,
+        control: search::Control<'_>,
+    ) -> Result<AnyExpectation, Error>;
     fn minimax(&self, position: &dyn AnyPosition, depth: u32, plies: u32) -> Result<i32, Error>;
     fn as_any(&self) -> &dyn Any;
 }

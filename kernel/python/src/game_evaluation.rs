@@ -4,13 +4,15 @@ use std::any::Any;
 use std::cell::RefCell;
 use std::sync::Arc;
 
+use plywise_core::dice;
 use plywise_core::error::Error;
 use plywise_core::evaluate::{self, Context};
 use plywise_core::game::Game;
 use plywise_core::play::Player;
 use plywise_core::search::{self, Searcher, Settings};
 
-use crate::any_game::{AnyEvaluation, AnyPosition, AnySearchResult, SearchRoot};
+use crate::any_game::{AnyEvaluation, AnyExpectation, AnyPosition, AnySearchResult, SearchRoot};
+use crate::expectimax::expected_in;
 use crate::placed::{Placed, placed_in};
 use crate::python_game::with_python;
 use crate::result_text::result_as_text;
@@ -121,13 +123,20 @@ impl<G: Game> AnyEvaluation for GameEvaluation<G> {
         })?;
         Ok(result_as_text(root, &found, 1))
     }
+    fn expectimax(
+        &self,
+        position: &dyn AnyPosition,
+        settings: &Settings,
+        seed: u64,
+        control: search::Control<'_>,
+    ) -> Result<AnyExpectation, Error> {
+        let root = self.placed(position)?;
+        expected_in(root, self.evaluation.as_ref(), settings, seed, control)
+    }
     fn minimax(&self, position: &dyn AnyPosition, depth: u32, plies: u32) -> Result<i32, Error> {
-        Ok(search::minimax(
-            &self.placed(position)?.position,
-            self.evaluation.as_ref(),
-            depth,
-            plies,
-        ))
+        let position = &self.placed(position)?.position;
+        dice::refuse(position, "minimax")?;
+        Ok(search::minimax(position, self.evaluation.as_ref(), depth, plies))
     }
     fn as_any(&self) -> &dyn Any {
         self

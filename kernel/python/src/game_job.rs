@@ -87,6 +87,8 @@ game_job!(
     learn_at: String = "leaf".to_owned(),
     rules: String = "full".to_owned(),
     judge: Option<Py<Evaluation>> = None,
+    // Whose dice it has: those of the game of this number, its own if it is not said.
+    dice: Option<u64> = None,
 );
 
 impl GameJob {
@@ -174,6 +176,12 @@ impl GameRecord {
     #[getter]
     fn outcome(&self) -> f64 {
         self.record.ending.score
+    }
+
+    /// What the game declares that it can end with.
+    #[getter]
+    fn outcomes(&self) -> Vec<f64> {
+        self.record.outcomes.clone()
     }
 
     #[getter]
@@ -289,6 +297,7 @@ fn play(ready: &Ready, control: Control<'_>) -> Result<GameRecord, Error> {
         first: (job.first.get().inner.as_ref(), &job.first_search.get().0),
         second: (job.second.get().inner.as_ref(), &job.second_search.get().0),
         seed: (job.seed, job.number),
+        dice: job.dice.unwrap_or(job.number),
         start: ready.start.0.as_ref(),
         opening: &job.opening,
         max_plies: job.max_plies,

@@ -28,6 +28,10 @@ pub struct Facts {
     kinds: Vec<&'static str>,
     /// How deep quiescence goes where the settings do not say.
     quiescence_plies: Option<u32>,
+    /// What a game can end with, the least first: the first player's score or points.
+    outcomes: Vec<f64>,
+    /// Whether dice are thrown.
+    has_chance: bool,
     /// The names of its feature sets.
     feature_sets: Vec<&'static str>,
 }
@@ -46,6 +50,8 @@ pub fn facts(game: &str) -> PyResult<Facts> {
         adjudication: if game.long_games_are_drawn() { "draw" } else { "agree" },
         kinds: facts.kinds.to_vec(),
         quiescence_plies: game.quiescence_plies(),
+        outcomes: caught(|| Ok(game.outcomes()))?,
+        has_chance: game.has_chance(),
         feature_sets: game.feature_sets(),
     })
 }

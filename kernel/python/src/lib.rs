@@ -7,6 +7,7 @@ mod any_game;
 mod credit;
 mod door;
 mod evaluation;
+mod expectimax;
 mod game_evaluation;
 mod game_job;
 mod games;
@@ -42,6 +43,8 @@ mod _kernel {
     };
     #[pymodule_export]
     use crate::evaluation::Evaluation;
+    #[pymodule_export]
+    use crate::expectimax::{ExpectimaxResult, expectimax};
     #[pymodule_export]
     use crate::game_job::{GameJob, GameRecord, play_game, play_games};
     #[pymodule_export]

@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::sync::Arc;
 
+use plywise_core::dice;
 use plywise_core::error::Error;
 use plywise_core::game::{Ending, Game, Turn, divide, perft};
 use plywise_core::history::History;
@@ -35,6 +36,16 @@ impl<G: Game> AnyPosition for Placed<G> {
     }
     fn turn(&self) -> Turn {
         self.position.turn()
+    }
+    fn roller(&self) -> Turn {
+        self.position.roller()
+    }
+    fn chances(&self) -> Result<Vec<(String, f64)>, Error> {
+        if !dice::are_due(&self.position) || self.position.ending().is_some() {
+            return Ok(Vec::new());
+        }
+        let rolls = dice::rolls(&self.position)?.into_iter();
+        Ok(rolls.map(|(mv, chance)| (self.position.move_text(mv), chance)).collect())
     }
     fn key(&self) -> u64 {
         self.position.key()

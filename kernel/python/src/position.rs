@@ -64,6 +64,18 @@ impl Position {
         self.0.turn().name()
     }
 
+    /// Whose view a value is: whose turn it is, or who is about to roll.
+    #[getter]
+    fn roller(&self) -> PyResult<&'static str> {
+        caught(|| Ok(self.0.roller().name()))
+    }
+
+    /// The rolls with their probabilities, where dice are due; none elsewhere.
+    #[getter]
+    fn chances(&self) -> PyResult<Vec<(String, f64)>> {
+        caught(|| self.0.chances())
+    }
+
     #[getter]
     fn moves(&self) -> PyResult<Vec<String>> {
         caught(|| Ok(self.0.moves()))

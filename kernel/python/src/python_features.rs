@@ -161,7 +161,7 @@ impl<G: Game> Evaluation<G> for WithPython<G> {
         let terms = self.fixed.iter().zip(self.counts(position));
         let python: f64 = terms.map(|(&weight, count)| f64::from(weight) * count).sum();
         // Rounded in the first player's view: both sides see the same value, with its sign.
-        let python = python.round() * f64::from(position.turn().sign());
+        let python = python.round() * f64::from(position.roller().sign());
         let limit = f64::from(EVALUATION_LIMIT);
         (f64::from(self.native.value(position, context)) + python).clamp(-limit, limit) as Value
     }

@@ -9,6 +9,7 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use plywise_core::game::{Ending, Game, Turn};
+use plywise_core::points;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
@@ -41,6 +42,8 @@ pub type Functions = Arc<Vec<PythonFeature>>;
 struct Legal {
     text: Py<PyString>,
     code: u16,
+    /// The probability of a roll; 1 for a player's move.
+    chance: f64,
 }
 
 /// A move: its place in the list of its position, and a number made from its text.
@@ -111,8 +114,14 @@ impl PythonGame {
                 return Ok(Vec::new());
             }
             let state = self.0.state.bind(py);
-            self.0.rules.check_turn(state, self.0.turn)?;
-            self.told_apart(state, self.0.rules.moves(state)?)
+            if self.0.turn == Turn::Chance {
+                return self.told_apart(state, self.0.rules.chances(state)?);
+            }
+            if !self.0.rules.has_chance() {
+                self.0.rules.check_turn(state, self.0.turn)?;
+            }
+            let moves = self.0.rules.moves(state)?.into_iter();
+            self.told_apart(state, moves.map(|text| (text, 1.0)).collect())
         });
         moves
     }
@@ -121,12 +130,12 @@ impl PythonGame {
     fn told_apart(
         &self,
         state: &Bound<'_, PyAny>,
-        texts: Vec<Py<PyString>>,
+        texts: Vec<(Py<PyString>, f64)>,
     ) -> PyResult<Vec<Legal>> {
         let py = state.py();
         let mut used = HashSet::with_capacity(texts.len());
         let mut legal: Vec<Legal> = Vec::with_capacity(texts.len());
-        for text in texts {
+        for (text, chance) in texts {
             let text = text.bind(py);
             let written = text.to_string_lossy();
             let mut code = (of_text(&written) >> 48) as u16;
@@ -137,7 +146,7 @@ impl PythonGame {
             while code == 0 || !used.insert(code) {
                 code = code.wrapping_add(1);
             }
-            legal.push(Legal { text: text.clone().unbind(), code });
+            legal.push(Legal { text: text.clone().unbind(), code, chance });
         }
         Ok(legal)
     }
@@ -201,17 +210,24 @@ impl Game for PythonGame {
     fn play(&self, mv: PythonMove) -> Self {
         successor(self.0.number, mv.index, || {
             let text = &self.moves()[usize::from(mv.index)].text;
-            let state = answered(|py| {
-                Ok(self.0.rules.after(self.0.state.bind(py), text.bind(py))?.unbind())
-            });
-            let turn = if self.0.turn == Turn::First { Turn::Second } else { Turn::First };
-            Self::new(self.0.rules.clone(), state, turn)
+            answered(|py| {
+                let rules = &self.0.rules;
+                let state = rules.after(self.0.state.bind(py), text.bind(py))?;
+                // Where dice come between, only the rules know who follows.
+                let turn = match self.0.turn {
+                    _ if rules.has_chance() => rules.turn(&state)?,
+                    Turn::First => Turn::Second,
+                    _ => Turn::First,
+                };
+                Ok(Self::new(rules.clone(), state.unbind(), turn))
+            })
         })
     }
 
     fn ending_without_moves(&self) -> Ending {
         // Without an outcome there are moves, or the rules have been refused.
-        self.outcome().unwrap_or(Ending { score: 0.5, reason: "drawn" })
+        let drawn = Ending { score: points::even(&self.0.rules.outcomes), reason: "drawn" };
+        self.outcome().unwrap_or(drawn)
     }
 
     fn has_legal_move(&self) -> bool {
@@ -244,7 +260,39 @@ impl Game for PythonGame {
     }
 
     fn reversible_plies(&self) -> u32 {
-        if self.0.rules.repeats { u32::MAX } else { 0 }
+        // Dice break every circle: no rule of repetition is needed, and none is asked.
+        if self.0.rules.repeats && !self.has_chance() { u32::MAX } else { 0 }
+    }
+
+    fn probability(&self, mv: PythonMove) -> f64 {
+        self.moves()[usize::from(mv.index)].chance
+    }
+
+    fn roller(&self) -> Turn {
+        if self.0.turn != Turn::Chance {
+            return self.0.turn;
+        }
+        if let Some(told) = answered(|py| self.0.rules.roller(self.0.state.bind(py))) {
+            return told;
+        }
+        // Who moves after the roll, as far as that is told by the first one.
+        let mut position = self.clone();
+        for _ in 0..MOST_ROLLS {
+            let Some(&roll) = position.legal_moves().first() else { break };
+            position = position.play(roll);
+            if position.turn() != Turn::Chance {
+                return position.turn();
+            }
+        }
+        Turn::First
+    }
+
+    fn outcomes(&self) -> &[f64] {
+        &self.0.rules.outcomes
+    }
+
+    fn has_chance(&self) -> bool {
+        self.0.rules.has_chance()
     }
 
     fn history_index(&self, mv: PythonMove) -> usize {
@@ -256,6 +304,9 @@ impl Game for PythonGame {
         mv.code
     }
 }
+
+/// Rolls in a row that are followed to see who rolls.
+const MOST_ROLLS: usize = 8;
 
 /// Does the work with the GIL, if it is a search by one thread in a game written in Python: that
 /// needs it at every node, and while Python code runs other threads get their turns. With several

@@ -90,6 +90,12 @@ impl AnyGame for Own {
     fn quiescence_plies(&self) -> Option<u32> {
         PythonGame::QUIESCENCE_PLIES
     }
+    fn outcomes(&self) -> Vec<f64> {
+        self.rules.outcomes.clone()
+    }
+    fn has_chance(&self) -> bool {
+        self.rules.has_chance()
+    }
     fn start(&self) -> Arc<dyn AnyPosition> {
         let position = self.start.get().cloned().unwrap_or_else(|| {
             let asked = PythonGame::start(&self.rules);

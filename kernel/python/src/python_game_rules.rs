@@ -2,7 +2,9 @@
 
 use std::panic::resume_unwind;
 
-use plywise_core::game::{Ending, Facts, Turn};
+use plywise_core::dice;
+use plywise_core::game::{Ending, Facts, Turn, WIN_DRAW_LOSS};
+use plywise_core::points;
 use pyo3::exceptions::{PyException, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
@@ -21,6 +23,8 @@ pub struct PythonRules {
     pub long_games_are_drawn: bool,
     /// Whether a position can come back.
     pub repeats: bool,
+    /// What a game can end with, the least first.
+    pub outcomes: Vec<f64>,
     start: Py<PyAny>,
     turn: Py<PyAny>,
     moves: Py<PyAny>,
@@ -30,6 +34,8 @@ pub struct PythonRules {
     parse: Py<PyAny>,
     is_noisy: Option<Py<PyAny>>,
     key: Option<Py<PyAny>>,
+    chances: Option<Py<PyAny>>,
+    roller: Option<Py<PyAny>>,
 }
 
 /// Where a rule was asked: a state, and a move where one belongs to the question.
@@ -62,6 +68,7 @@ impl PythonRules {
             },
             long_games_are_drawn: object.getattr("long_games_are_drawn")?.is_truthy()?,
             repeats: object.getattr("repeats")?.is_truthy()?,
+            outcomes: object.getattr("outcomes")?.extract()?,
             start: method("start")?,
             turn: method("turn")?,
             moves: method("moves")?,
@@ -71,6 +78,8 @@ impl PythonRules {
             parse: method("parse")?,
             is_noisy: hook("is_noisy")?,
             key: hook("key")?,
+            chances: hook("chances")?,
+            roller: hook("roller")?,
             object: object.clone().unbind(),
         })
     }
@@ -78,6 +87,11 @@ impl PythonRules {
     /// Whether quiescence has moves to look at.
     pub fn has_noise(&self) -> bool {
         self.is_noisy.is_some()
+    }
+
+    /// Whether dice are thrown.
+    pub fn has_chance(&self) -> bool {
+        self.chances.is_some()
     }
 
     /// The state in which a game begins.
@@ -125,6 +139,15 @@ impl PythonRules {
         match given.extract::<&str>() {
             Ok("first") => Ok(Turn::First),
             Ok("second") => Ok(Turn::Second),
+            Ok("chance") if self.has_chance() => Ok(Turn::Chance),
+            Ok("chance") => {
+                let hint = "dice need `chances(state)`: the rolls with their probabilities";
+                Err(self.wrong("turn", &given, state, hint))
+            }
+            _ if self.has_chance() => {
+                let hint = "a turn is 'first', 'second' or 'chance'";
+                Err(self.wrong("turn", &given, state, hint))
+            }
             _ => Err(self.wrong("turn", &given, state, "a turn is 'first' or 'second'")),
         }
     }
@@ -151,8 +174,18 @@ impl PythonRules {
             return Ok(None);
         }
         match given.extract::<f64>() {
-            Ok(0.5) => Ok(Some(Ending { score: 0.5, reason: "drawn" })),
-            Ok(score) if score == 0.0 || score == 1.0 => Ok(Some(Ending { score, reason: "won" })),
+            Ok(score) if self.outcomes.contains(&score) => {
+                let even = score == points::even(&self.outcomes);
+                Ok(Some(Ending { score, reason: if even { "drawn" } else { "won" } }))
+            }
+            _ if self.outcomes != WIN_DRAW_LOSS => {
+                let hint = format!(
+                    "an outcome is None while the game goes on, then the first player's points, \
+                     which the game declares: {:?}",
+                    self.outcomes
+                );
+                Err(self.wrong("outcome", &given, state, &hint))
+            }
             _ => {
                 let hint = "an outcome is None while the game goes on, then the first player's \
                             score: 1, 0.5 or 0";
@@ -188,6 +221,38 @@ impl PythonRules {
             return wrong(&hint);
         }
         Ok(moves)
+    }
+
+    /// The rolls and their probabilities, where dice are due.
+    pub fn chances(&self, state: &Bound<'_, PyAny>) -> PyResult<Vec<(Py<PyString>, f64)>> {
+        let Some(function) = &self.chances else { return Ok(Vec::new()) };
+        let given = self.ask("chances", function, state)?;
+        let wrong = |hint: &str| Err(self.wrong("chances", &given, state, hint));
+        let Ok(rolls) = given.extract::<Vec<(Bound<'_, PyString>, f64)>>() else {
+            return wrong(
+                "chances are a list of rolls with their probabilities, as [('d1', 0.5), …]",
+            );
+        };
+        let bad = |text: String| text.is_empty() || text.chars().any(char::is_whitespace);
+        if rolls.iter().any(|(text, _)| bad(text.to_string_lossy().into_owned())) {
+            return wrong("a roll's text has letters in it and no spaces");
+        }
+        let chances: Vec<_> = rolls.iter().map(|&(_, chance)| chance).collect();
+        if let Some(why) = dice::complaint(&chances) {
+            return wrong(&why);
+        }
+        Ok(rolls.into_iter().map(|(text, chance)| (text.unbind(), chance)).collect())
+    }
+
+    /// Who is about to roll, where the rules say so.
+    pub fn roller(&self, state: &Bound<'_, PyAny>) -> PyResult<Option<Turn>> {
+        let Some(function) = &self.roller else { return Ok(None) };
+        let given = self.ask("roller", function, state)?;
+        match given.extract::<&str>() {
+            Ok("first") => Ok(Some(Turn::First)),
+            Ok("second") => Ok(Some(Turn::Second)),
+            _ => Err(self.wrong("roller", &given, state, "a roller is 'first' or 'second'")),
+        }
     }
 
     /// Two moves of one list have the same text.

@@ -8,8 +8,8 @@ use plywise_core::evaluate::{Evaluation, Linear, over_counts};
 use plywise_core::features::{Feature, FeatureSet, HasFeatures, in_stage};
 use plywise_core::game::{Facts, Game};
 use plywise_core::games::{
-    Antichess, Atomic, Chess, Crazyhouse, FeatureTree, Horde, KingOfTheHill, Knpk, Othello,
-    RacingKings, RandomTree, Shogi, ShogiDeclaration, ThreeCheck, WinLossTree,
+    Antichess, Atomic, Chess, Crazyhouse, DiceRace, FeatureTree, Horde, KingOfTheHill, Knpk,
+    Othello, RacingKings, RandomTree, Shogi, ShogiDeclaration, ThreeCheck, WinLossTree,
 };
 use plywise_core::history::History;
 use plywise_core::search::{self, Searcher};
@@ -55,6 +55,7 @@ pub static GAMES: &[&dyn AnyGame] = &[
     &Registered::<RandomTree>::new(),
     &Registered::<FeatureTree>::new(),
     &Registered::<WinLossTree>::new(),
+    &Registered::<DiceRace>::new(),
 ];
 
 /// The game of that name. One written in Python is loaded when its name is first heard: that may
@@ -85,6 +86,12 @@ impl<G: HasFeatures> AnyGame for Registered<G> {
     }
     fn quiescence_plies(&self) -> Option<u32> {
         G::QUIESCENCE_PLIES
+    }
+    fn outcomes(&self) -> Vec<f64> {
+        G::OUTCOMES.to_vec()
+    }
+    fn has_chance(&self) -> bool {
+        G::HAS_CHANCE
     }
     fn start(&self) -> Arc<dyn AnyPosition> {
         Arc::new(Placed { position: G::start(), history: History::default() })

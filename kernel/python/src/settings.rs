@@ -30,7 +30,7 @@ macro_rules! plain {
         }
     )*};
 }
-plain!(bool, u32, u64, usize, i32);
+plain!(bool, u32, u64, usize, i32, f64);
 
 impl<T: Field + Default + PartialEq> Field for Option<T> {
     fn read(given: &Bound<'_, PyAny>) -> PyResult<Self> {
@@ -121,6 +121,8 @@ settings!(
     razoring,
     late_move_reductions,
     futility,
+    expectimax,
+    steepness,
     random_play,
     history_draws,
     random_ties,

@@ -27,6 +27,7 @@ pub fn played<G: Game>(
         first: player::<G>(game, request.first)?,
         second: player::<G>(game, request.second)?,
         seed: request.seed,
+        dice: request.dice,
         start,
         opening,
         max_plies: request.max_plies,
@@ -61,6 +62,7 @@ fn as_text<G: Game>(start: &G, record: play::Record<G>) -> AnyRecord {
         predictions: record.predictions.into_iter().map(text).collect(),
         moves: record.texts,
         ending: record.ending,
+        outcomes: start.outcomes().to_vec(),
         nodes: record.nodes,
     }
 }

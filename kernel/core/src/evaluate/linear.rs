@@ -72,7 +72,7 @@ impl<G: Game> Evaluation<G> for Linear<G> {
 
     fn value(&self, position: &G, context: &Context) -> Value {
         let value = self.features.weighted(position, context, self.prepared(context))
-            * i64::from(position.turn().sign());
+            * i64::from(position.roller().sign());
         value.clamp(-i64::from(EVALUATION_LIMIT), i64::from(EVALUATION_LIMIT)) as Value
     }
 

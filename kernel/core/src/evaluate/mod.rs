@@ -30,9 +30,10 @@ pub struct Context {
 pub trait Evaluation<G: Game>: Send + Sync {
     /// What is constant in a search from this position.
     fn at_root(&self, position: &G) -> Context {
-        Context { stage: 0, ours: position.turn() }
+        Context { stage: 0, ours: position.roller() }
     }
-    /// The static value for the side to move.
+    /// The static value for the side to move; at a chance node for the player about to roll
+    /// ([`Game::roller`]).
     fn value(&self, position: &G, context: &Context) -> Value;
     /// The most that the static value can be after a noisy move, in the view of the side that makes
     /// it, where that can be told without making it; `value` is the static value before.

@@ -181,7 +181,7 @@ impl<G: Game> Evaluation<G> for Network<G> {
         // Rounded in the first player's view: both sides see the same value, with its sign.
         let value = (self.real_value(position, context) * f64::from(self.scale)).round();
         let limit = f64::from(EVALUATION_LIMIT);
-        (value.clamp(-limit, limit) as Value) * position.turn().sign()
+        (value.clamp(-limit, limit) as Value) * position.roller().sign()
     }
 
     fn real_value(&self, position: &G, context: &Context) -> f64 {

@@ -2,6 +2,7 @@
 
 mod centre;
 mod chessboard;
+mod dice_race;
 mod hand;
 mod knpk;
 mod material;
@@ -119,7 +120,7 @@ impl<G: Game> dyn FeatureSet<G> + '_ {
     /// What is constant in a search from this position.
     #[must_use]
     pub fn at_root(&self, position: &G) -> Context {
-        Context { stage: self.stage(position), ours: position.turn() }
+        Context { stage: self.stage(position), ours: position.roller() }
     }
 
     /// How many weights there are: one for each feature in each stage.

@@ -4,6 +4,7 @@ mod chess;
 mod chess_exchange;
 mod chess_key;
 mod chess_noisy;
+mod dice_race;
 pub mod knpk;
 mod othello;
 mod othello_board;
@@ -17,6 +18,7 @@ mod variant;
 mod variants;
 
 pub use chess::{Board, Chess};
+pub use dice_race::{DiceRace, Hop};
 pub use knpk::Knpk;
 pub use othello::{Othello, Placing};
 pub use othello_solve::{Solved, solve};

@@ -3,6 +3,7 @@
 mod alpha_beta;
 mod deepen;
 mod evaluation_noise;
+mod expectimax;
 mod extend;
 mod limits;
 mod line;
@@ -15,10 +16,13 @@ mod root;
 mod settings;
 mod state;
 mod table;
+mod worth;
 
 pub use evaluation_noise::drawn;
+pub use expectimax::{Expectation, ExpectimaxRequest, Leaf, expectimax};
 pub use limits::{Control, Remote};
 pub use minimax::minimax;
 pub use result::{Iteration, Report, RootMove, SearchResult};
 pub use root::{SearchRequest, Searcher};
 pub use settings::{CheckExtension, Settings};
+pub use worth::Worth;

@@ -13,6 +13,7 @@ use super::result::{Report, SearchResult};
 use super::settings::Settings;
 use super::state::{Asks, Counts, Frame, Search};
 use super::table::{Scheme, Table};
+use crate::dice;
 use crate::error::Error;
 use crate::evaluate::Evaluation;
 use crate::game::Game;
@@ -139,6 +140,7 @@ impl<G: Game> Searcher<G> {
         let request = &SearchRequest { evaluation, ..*request };
         let SearchRequest { position, settings, .. } = *request;
         settings.check()?;
+        refuse_dice(position, settings)?;
         let context = evaluation.at_root(position);
         // A table that forgets holds the values of one root alone.
         let salt = if self.remembers { evaluation.table_salt(&context) } else { 0 };
@@ -255,6 +257,24 @@ impl<G: Game> Searcher<G> {
         }
         Ok(())
     }
+}
+
+/// Refuses what this search cannot do: games of dice or points, unless moves are drawn.
+fn refuse_dice<G: Game>(position: &G, settings: &Settings) -> Result<(), Error> {
+    if !settings.random_play && settings.expectimax {
+        let why = "expectimax keeps no table from move to move: it plays in our own games alone";
+        return Err(Error::BadSetting(why.to_owned()));
+    }
+    if !settings.random_play {
+        dice::refuse(position, if settings.mtd { "MTD(f)" } else { "alpha-beta" })?;
+    }
+    if dice::are_due(position) {
+        let position = position.text();
+        return Err(Error::BadSetting(format!(
+            "it is the dice's turn in {position}: there is nothing to decide"
+        )));
+    }
+    Ok(())
 }
 
 fn prepared<'a, G: Game>(

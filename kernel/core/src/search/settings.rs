@@ -14,7 +14,7 @@ pub enum CheckExtension {
 }
 
 /// How to search. The defaults are the base engine of the experiments.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     // Limits.
     /// Plies of full-width search; 0 is quiescence alone.
@@ -102,6 +102,12 @@ pub struct Settings {
     /// Whether quiet moves near the horizon are left out where the static value is hopeless.
     pub futility: bool,
 
+    // Dice and points.
+    /// Whether the search is expectimax; of the rest only limits and random ties count then.
+    pub expectimax: bool,
+    /// How static values become points there ([`super::Worth`]).
+    pub steepness: f64,
+
     // The choice.
     /// No search at all: any legal move, each equally likely.
     pub random_play: bool,
@@ -150,6 +156,8 @@ impl Default for Settings {
             razoring: None,
             late_move_reductions: false,
             futility: false,
+            expectimax: false,
+            steepness: 1.0,
             random_play: false,
             history_draws: true,
             random_ties: true,
@@ -198,6 +206,9 @@ impl Settings {
             outside("noise", self.noise, 0, 100_000_000),
             outside("evaluation_noise", self.evaluation_noise.unwrap_or(0), 0, 100_000),
             outside("leaf_noise", self.leaf_noise, 0, 100_000_000),
+            outside("steepness", self.steepness, 0.0, 1e6),
+            (self.expectimax && self.depth == 0)
+                .then(|| "depth 0 decides nothing: expectimax looks at least 1 ply deep".into()),
             (self.mtd && self.table_entries == 0)
                 .then(|| "mtd needs a table: its passes live on what earlier ones stored".into()),
             (self.leaf_noise > 0 && self.table_entries > 0).then(|| {

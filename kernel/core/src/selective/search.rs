@@ -4,6 +4,7 @@ use super::choice::Choice;
 use super::evaluator::Evaluator;
 use super::limits::Budget;
 use super::{b_star, bayes, best_first, conspiracy, palay, probcut, randomised, uct};
+use crate::dice;
 use crate::error::Error;
 use crate::game::Game;
 use crate::history::History;
@@ -55,6 +56,7 @@ impl SelectiveSearch {
         &self,
         request: &SelectiveRequest<'_, G>,
     ) -> Result<Choice<G::Move>, Error> {
+        dice::refuse(request.position, "a selective search")?;
         match self {
             SelectiveSearch::Bayesian(settings) => bayes::search(request, settings),
             SelectiveSearch::BestFirst => best_first::search(request),

@@ -66,7 +66,7 @@ impl<G: Game> Evaluation<G> for Expected<G> {
     }
 
     fn real_value(&self, position: &G, context: &Context) -> f64 {
-        self.mean(position, context) * f64::from(position.turn().sign())
+        self.mean(position, context) * f64::from(position.roller().sign())
     }
 
     /// None: what a network learns from is not the search's affair.

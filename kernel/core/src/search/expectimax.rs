@@ -1,0 +1,355 @@
+//! Expectimax: the search for games of dice and points.
+//!
+//! At a player's node the best move counts, at a chance node the mean over all rolls, each weighted
+//! by its probability. A *ply* of depth is a decision of a player: dice between decisions are always
+//! averaged over and cost no depth; only a roll after which dice are due again, so that a decision is
+//! left out, costs the ply of that decision. After the last decision the position is judged as it stands,
+//! before anybody rolls again. So depth 1 in backgammon is the static value of every position that a
+//! move leads to, and depth 2 the mean over the opponent's 21 rolls of the best reply to each.
+//!
+//! Values are expected points by [`Game::outcomes`], real numbers, inside the search always the first
+//! player's: a chance node has nobody's view. Results by the rules count as what they are; static
+//! values become points by [`Worth`]. Nothing is pruned, and no table or history is looked at.
+
+use std::collections::BTreeMap;
+
+use super::limits::{Aborted, Control, Limits};
+use super::settings::Settings;
+use super::worth::Worth;
+use crate::dice;
+use crate::error::Error;
+use crate::evaluate::{Context, Evaluation};
+use crate::game::{Game, Turn};
+use crate::points;
+use crate::rng::Rng;
+
+/// A search to be made.
+pub struct ExpectimaxRequest<'a, G: Game> {
+    /// The position to search: a player's decision, or a chance node, of which the mean is told.
+    pub position: &'a G,
+    /// What leaves are judged by.
+    pub evaluation: &'a dyn Evaluation<G>,
+    /// Depth, nodes, milliseconds, steepness and random ties; nothing else is looked at.
+    pub settings: &'a Settings,
+    /// What chance is drawn from.
+    pub seed: u64,
+    /// Asked now and then whether to give up.
+    pub control: Control<'a>,
+}
+
+/// A position in which the best lines end, and how probable it is that the dice lead there.
+#[derive(Clone, Debug)]
+pub struct Leaf<G> {
+    /// The product of the probabilities of all rolls on the way.
+    pub probability: f64,
+    /// The position.
+    pub position: G,
+    /// The first player's score, where the game is over there.
+    pub score: Option<f64>,
+}
+
+/// What an expectimax search found.
+#[derive(Clone, Debug)]
+pub struct Expectation<G: Game> {
+    /// The move to play; none where the game is over or dice are due.
+    pub mv: Option<G::Move>,
+    /// The expected points of the side to move, or of the player about to roll.
+    pub value: f64,
+    /// The moves from the root to the first roll, or to the leaf.
+    pub line: Vec<G::Move>,
+    /// Where the best lines end; the probabilities sum to 1.
+    pub leaves: Vec<Leaf<G>>,
+    /// The depth of the last whole iteration.
+    pub depth: u32,
+    /// Positions that were looked at, those of finding the leaves again not counted.
+    pub nodes: u64,
+    /// All root moves with their values for the side to move, in the order of the rules.
+    pub roots: Vec<(G::Move, f64)>,
+}
+
+impl<G: Game> Expectation<G> {
+    /// The first player's expected score, where all leaves are ends by the rules.
+    #[must_use]
+    pub fn score(&self) -> Option<f64> {
+        self.leaves.iter().map(|leaf| Some(leaf.probability * leaf.score?)).sum()
+    }
+
+    /// The value of which the points are the mean over all leaves, Σ p · points(leaf), and its
+    /// gradient: slope · gradient is exactly the gradient of that mean. What is learnt from, in the
+    /// first player's view; a leaf that is an end by the rules has points but no gradient.
+    #[must_use]
+    pub fn prediction(
+        &self,
+        evaluation: &dyn Evaluation<G>,
+        context: &Context,
+        steepness: f64,
+    ) -> (f64, Vec<(u32, f64)>) {
+        if let [Leaf { position, score: None, .. }] = self.leaves.as_slice() {
+            let mut gradient = Vec::new();
+            evaluation.gradient(position, context, &mut gradient);
+            return (evaluation.real_value(position, context), gradient);
+        }
+        let outcomes = self.leaves.first().map_or(&[][..], |leaf| leaf.position.outcomes());
+        let worth = Worth::new(outcomes, steepness);
+        let (mut expected, mut sums, mut own) = (0.0, BTreeMap::new(), Vec::new());
+        for leaf in &self.leaves {
+            if let Some(score) = leaf.score {
+                expected += leaf.probability * score;
+                continue;
+            }
+            let value = evaluation.real_value(&leaf.position, context);
+            expected += leaf.probability * worth.points(value);
+            own.clear();
+            evaluation.gradient(&leaf.position, context, &mut own);
+            for &(i, slope) in &own {
+                *sums.entry(i).or_insert(0.0) += leaf.probability * worth.slope(value) * slope;
+            }
+        }
+        let (value, slope) = worth.inverse(expected);
+        let gradient = sums.into_iter().filter(|&(_, x)| x != 0.0).map(|(i, x)| (i, x / slope));
+        (value, gradient.collect())
+    }
+}
+
+/// Searches. The result depends on the request alone (and on the clock, where time is limited).
+///
+/// Without a limit the depth is searched at once; with one, depth after depth, and the last whole
+/// one counts. If there is none, the move is drawn, and its value is the static one.
+///
+/// # Errors
+/// On settings out of range, dice whose probabilities do not sum to 1, an outcome that the game does
+/// not declare, or when `control` says stop.
+pub fn expectimax<G: Game>(request: &ExpectimaxRequest<'_, G>) -> Result<Expectation<G>, Error> {
+    let ExpectimaxRequest { position, evaluation, settings, .. } = *request;
+    settings.check()?;
+    let interval = evaluation.poll_interval();
+    let mut search = Search {
+        evaluation,
+        context: evaluation.at_root(position),
+        worth: Worth::new(position.outcomes(), settings.steepness),
+        limits: Limits::new(settings, interval, request.control, None),
+        judged: 0,
+        line: Vec::new(),
+        leaves: Vec::new(),
+    };
+    let mut moves = Vec::new();
+    if position.has_legal_move() && position.ending().is_none() && !dice::are_due(position) {
+        moves.extend_from_slice(position.legal_moves().as_ref());
+    }
+    let mut found = search.look(request, &moves)?;
+    found.nodes = search.limits.nodes;
+    // The leaves are found again without a limit: what was decided has to be told.
+    let unlimited = Settings { nodes: None, milliseconds: None, ..settings.clone() };
+    search.limits = Limits::new(&unlimited, interval, request.control, None);
+    let traced = match found.mv {
+        Some(mv) => {
+            search.line.push(mv);
+            let below = found.depth.saturating_sub(1);
+            search.trace(&position.play(mv), below, 1.0, true)
+        }
+        None => search.trace(position, found.depth, 1.0, true),
+    };
+    traced.map_err(Halt::error)?;
+    (found.line, found.leaves) = (search.line, search.leaves);
+    Ok(found)
+}
+
+/// Why a search ended early.
+enum Halt {
+    Aborted(Aborted),
+    Wrong(Error),
+}
+
+impl Halt {
+    fn error(self) -> Error {
+        match self {
+            Halt::Aborted(_) => Error::Interrupted,
+            Halt::Wrong(error) => error,
+        }
+    }
+}
+
+impl From<Aborted> for Halt {
+    fn from(aborted: Aborted) -> Self {
+        Halt::Aborted(aborted)
+    }
+}
+
+impl From<Error> for Halt {
+    fn from(error: Error) -> Self {
+        Halt::Wrong(error)
+    }
+}
+
+struct Search<'a, G: Game> {
+    evaluation: &'a dyn Evaluation<G>,
+    context: Context,
+    worth: Worth,
+    limits: Limits<'a>,
+    /// How many positions were judged by the evaluation.
+    judged: u64,
+    line: Vec<G::Move>,
+    leaves: Vec<Leaf<G>>,
+}
+
+impl<G: Game> Search<'_, G> {
+    /// The value of the root and its moves, by the last depth that could be finished.
+    fn look(
+        &mut self,
+        request: &ExpectimaxRequest<'_, G>,
+        moves: &[G::Move],
+    ) -> Result<Expectation<G>, Error> {
+        let ExpectimaxRequest { position, settings, .. } = *request;
+        let mut rng = Rng::new(request.seed, 0);
+        let blank = self.judged(position);
+        let mut found = Expectation {
+            mv: (!moves.is_empty()).then(|| *rng.choose(moves)),
+            value: seen_by(position, blank),
+            line: Vec::new(),
+            leaves: Vec::new(),
+            depth: 0,
+            nodes: 0,
+            roots: Vec::new(),
+        };
+        let first = if settings.is_limited() { 1 } else { settings.depth };
+        for depth in first..=settings.depth {
+            let judged = self.judged;
+            match self.iterate(position, moves, depth) {
+                Ok((value, roots)) => {
+                    found.value = seen_by(position, value);
+                    found.mv = chosen(position, &roots, settings.random_ties, &mut rng);
+                    let seen = |(mv, points)| (mv, seen_by(position, points));
+                    found.roots = roots.into_iter().map(seen).collect();
+                    found.depth = depth;
+                    if self.judged == judged {
+                        break; // All ends by the rules: no deeper search finds anything else.
+                    }
+                }
+                Err(Halt::Aborted(Aborted::Limit)) => break,
+                Err(halt) => return Err(halt.error()),
+            }
+        }
+        Ok(found)
+    }
+
+    /// One depth: the root's value and that of every move.
+    #[expect(clippy::type_complexity, reason = "a value and a list of moves with theirs")]
+    fn iterate(
+        &mut self,
+        position: &G,
+        moves: &[G::Move],
+        depth: u32,
+    ) -> Result<(f64, Vec<(G::Move, f64)>), Halt> {
+        if moves.is_empty() {
+            return Ok((self.expected(position, depth)?, Vec::new()));
+        }
+        self.limits.count()?;
+        let mut roots = Vec::with_capacity(moves.len());
+        for &mv in moves {
+            roots.push((mv, self.expected(&position.play(mv), depth - 1)?));
+        }
+        let best = best_of(position, roots.iter().map(|&(_, points)| points));
+        Ok((best, roots))
+    }
+
+    /// The first player's expected points so many decisions deep.
+    fn expected(&mut self, position: &G, depth: u32) -> Result<f64, Halt> {
+        self.limits.count()?;
+        if let Some(ending) = position.ending() {
+            return Ok(points::declared(position, ending)?.score);
+        }
+        if depth == 0 {
+            return Ok(self.judged(position));
+        }
+        if dice::are_due(position) {
+            let mut mean = 0.0;
+            for (mv, probability) in dice::rolls(position)? {
+                let child = position.play(mv);
+                let depth = below_roll(&child, depth);
+                mean += probability * self.expected(&child, depth)?;
+            }
+            return Ok(mean);
+        }
+        let mut best = None;
+        for &mv in position.legal_moves().as_ref() {
+            let points = self.expected(&position.play(mv), depth - 1)?;
+            best = Some(best.map_or(points, |best| better(position, best, points)));
+        }
+        Ok(best.unwrap_or_else(|| self.judged(position)))
+    }
+
+    /// Follows the best moves and all rolls to the leaves. Of equal moves the first is best.
+    fn trace(
+        &mut self,
+        position: &G,
+        depth: u32,
+        probability: f64,
+        on_line: bool,
+    ) -> Result<(), Halt> {
+        let ending = position.ending();
+        if ending.is_some() || depth == 0 {
+            let score = ending.map(|ending| ending.score);
+            self.leaves.push(Leaf { probability, position: position.clone(), score });
+            return Ok(());
+        }
+        if dice::are_due(position) {
+            for (mv, chance) in dice::rolls(position)? {
+                let child = position.play(mv);
+                self.trace(&child, below_roll(&child, depth), probability * chance, false)?;
+            }
+            return Ok(());
+        }
+        let moves = position.legal_moves();
+        let mut best: Option<(G::Move, f64)> = None;
+        for &mv in moves.as_ref() {
+            let points = self.expected(&position.play(mv), depth - 1)?;
+            if best.is_none_or(|(_, so_far)| better(position, so_far, points) != so_far) {
+                best = Some((mv, points));
+            }
+        }
+        let Some((mv, _)) = best else { return Ok(()) };
+        if on_line {
+            self.line.push(mv);
+        }
+        self.trace(&position.play(mv), depth - 1, probability, on_line)
+    }
+
+    /// The static value in points.
+    fn judged(&mut self, position: &G) -> f64 {
+        self.judged += 1;
+        self.worth.points(self.evaluation.real_value(position, &self.context))
+    }
+}
+
+/// The depth after a roll: one less where nobody decides before the next, or a chain of rolls would
+/// have no end.
+fn below_roll<G: Game>(child: &G, depth: u32) -> u32 {
+    if dice::are_due(child) { depth - 1 } else { depth }
+}
+
+/// The better of two numbers of points for the player who decides.
+fn better<G: Game>(position: &G, one: f64, two: f64) -> f64 {
+    if position.turn() == Turn::Second { one.min(two) } else { one.max(two) }
+}
+
+fn best_of<G: Game>(position: &G, points: impl Iterator<Item = f64>) -> f64 {
+    points.reduce(|one, two| better(position, one, two)).unwrap_or(0.0)
+}
+
+/// The best move; one of the equally good ones drawn, if asked for, otherwise the first.
+fn chosen<G: Game>(
+    position: &G,
+    roots: &[(G::Move, f64)],
+    random_ties: bool,
+    rng: &mut Rng,
+) -> Option<G::Move> {
+    let best = best_of(position, roots.iter().map(|&(_, points)| points));
+    let equal: Vec<_> = roots.iter().filter(|&&(_, p)| p == best).map(|&(mv, _)| mv).collect();
+    if random_ties && equal.len() > 1 { Some(*rng.choose(&equal)) } else { equal.first().copied() }
+}
+
+/// The first player's points as the side to move, or the player about to roll, sees them.
+fn seen_by<G: Game>(position: &G, score: f64) -> f64 {
+    let (low, high) = points::bounds(position.outcomes());
+    if position.roller() == Turn::Second { low + high - score } else { score }
+}

@@ -1,0 +1,101 @@
+//! Expectimax searches, and what they find.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use plywise_core::error::Error;
+use plywise_core::evaluate::Evaluation as Judgement;
+use plywise_core::game::Game;
+use plywise_core::search::{Control, ExpectimaxRequest, Settings as SearchSettings};
+use pyo3::prelude::*;
+
+use crate::any_game::{AnyExpectation, AnyPosition};
+use crate::door::{Stop, long_call};
+use crate::evaluation::Evaluation;
+use crate::placed::Placed;
+use crate::position::Position;
+use crate::python_game::with_python;
+use crate::result_text::line_as_text;
+use crate::settings::Settings;
+
+/// What an expectimax search found.
+#[pyclass(frozen, get_all, module = "plywise._kernel")]
+pub struct ExpectimaxResult {
+    r#move: Option<String>,
+    /// The expected points of the side to move.
+    value: f64,
+    line: Vec<String>,
+    /// Where the best lines end, each with its probability.
+    leaves: Vec<(f64, Position)>,
+    kind: &'static str,
+    /// The first player's expected score, where all leaves are ends by the rules.
+    score: Option<f64>,
+    depth: u32,
+    nodes: u64,
+    root_values: Vec<(String, f64)>,
+    /// What is learnt from: the value that stands for the mean over all leaves, and its gradient.
+    prediction: (f64, Vec<(u32, f64)>),
+    seconds: f64,
+}
+
+/// Searches a position by expectimax.
+#[pyfunction]
+#[pyo3(signature = (position, evaluation, settings, seed = 0, *, stop = None))]
+pub fn expectimax(
+    py: Python<'_>,
+    position: &Position,
+    evaluation: &Evaluation,
+    settings: &Settings,
+    seed: u64,
+    stop: Option<&Stop>,
+) -> PyResult<ExpectimaxResult> {
+    let began = Instant::now();
+    let found = long_call(py, stop, |control| {
+        evaluation.inner.expectimax(position.0.as_ref(), &settings.0, seed, control)
+    })?;
+    Ok(ExpectimaxResult {
+        r#move: found.mv,
+        value: found.value,
+        line: found.line,
+        leaves: found.leaves.into_iter().map(|(p, leaf)| (p, Position(leaf))).collect(),
+        kind: if found.score.is_some() { "result" } else { "leaf" },
+        score: found.score,
+        depth: found.depth,
+        nodes: found.nodes,
+        root_values: found.roots,
+        prediction: found.prediction,
+        seconds: began.elapsed().as_secs_f64(),
+    })
+}
+
+/// The search in one game.
+pub fn expected_in<G: Game>(
+    root: &Placed<G>,
+    evaluation: &dyn Judgement<G>,
+    settings: &SearchSettings,
+    seed: u64,
+    control: Control<'_>,
+) -> Result<AnyExpectation, Error> {
+    let position = &root.position;
+    let request = ExpectimaxRequest { position, evaluation, settings, seed, control };
+    with_python::<G, _>(1, || {
+        let found = plywise_core::search::expectimax(&request)?;
+        let context = evaluation.at_root(position);
+        let text = |mv| position.move_text(mv);
+        // Leaves have no history: dice leave none that matters.
+        let placed = |position: &G| -> Arc<dyn AnyPosition> {
+            Arc::new(Placed { position: position.clone(), history: Default::default() })
+        };
+        Ok(AnyExpectation {
+            mv: found.mv.map(text),
+            value: found.value,
+            line: line_as_text(position, &found.line),
+            leaves: found.leaves.iter().map(|l| (l.probability, placed(&l.position))).collect(),
+            score: found.score(),
+            depth: found.depth,
+            nodes: found.nodes,
+            roots: found.roots.iter().map(|&(mv, value)| (text(mv), value)).collect(),
+            prediction: found.prediction(evaluation, &context, settings.steepness),
+        })
+    })
+}
