@@ -32,6 +32,7 @@ _HOMES = {
     "plywise.play.arena": "arena",
     "plywise.play.match": "MatchResult match",
     "plywise.runs.run": "Run load",
+    "plywise.searching.expectimax": "Expectimax",
     "plywise.searching.result": "SearchResult",
     "plywise.searching.search": "search",
     "plywise.searching.selective": (
@@ -83,6 +84,7 @@ if TYPE_CHECKING:
     from plywise.play.match import MatchResult, match
     from plywise.runs.run import Run, load
     from plywise.runs.trainer import Trainer, learn
+    from plywise.searching.expectimax import Expectimax
     from plywise.searching.profiles import profile
     from plywise.searching.result import SearchResult
     from plywise.searching.search import search
@@ -117,6 +119,7 @@ __all__ = [
     "Decay",
     "DeltaBarDelta",
     "Evaluation",
+    "Expectimax",
     "FeatureSet",
     "Finding",
     "Fixed",

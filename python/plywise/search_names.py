@@ -10,6 +10,7 @@ from typing import Any, Final
 PLATFORM: Final = {
     "alpha-beta": "plywise.searching.settings:AlphaBeta",
     "mtd": "plywise.searching.settings:MTDf",
+    "expectimax": "plywise.searching.expectimax:Expectimax",
     "random": "plywise.searching.settings:RandomPlay",
 }
 """Searches of every game, and play without any -> the class of their settings."""

@@ -71,7 +71,7 @@ pub struct AnyExpectation {
     pub score: Option<f64>,
     pub depth: u32,
     pub nodes: u64,
-    pub roots: Vec<(String, f64)>,
+    pub roots: Vec<(String, f64, u64)>,
     pub prediction: (f64, Vec<(u32, f64)>),
 }
 

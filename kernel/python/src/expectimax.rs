@@ -32,7 +32,8 @@ pub struct ExpectimaxResult {
     score: Option<f64>,
     depth: u32,
     nodes: u64,
-    root_values: Vec<(String, f64)>,
+    /// Move, value and nodes of each root move.
+    root_values: Vec<(String, f64, u64)>,
     /// What is learnt from: the value that stands for the mean over all leaves, and its gradient.
     prediction: (f64, Vec<(u32, f64)>),
     seconds: f64,
@@ -94,7 +95,7 @@ pub fn expected_in<G: Game>(
             score: found.score(),
             depth: found.depth,
             nodes: found.nodes,
-            roots: found.roots.iter().map(|&(mv, value)| (text(mv), value)).collect(),
+            roots: found.roots.iter().map(|r| (text(r.mv), r.value, r.nodes)).collect(),
             prediction: found.prediction(evaluation, &context, settings.steepness),
         })
     })

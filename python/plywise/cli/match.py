@@ -192,7 +192,8 @@ def match(
     """Play A against B, every opening twice with colours swapped.
 
     Prints wins, draws and losses in A's view, the score with its 95 % interval from pairs of
-    games, the Elo difference with its error and the likelihood of superiority (LOS). An engine
+    games, the Elo difference with its error and the likelihood of superiority (LOS); in games that
+    count points also the points a game. Both games of a pair have the same dice. An engine
     that crashes, hangs or moves illegally has lost that game; how often is told too. Ctrl-C prints
     the result so far.
     """
@@ -252,6 +253,12 @@ def lines(found: "MatchResult") -> list[str]:
         told.append(
             f"score {100 * found.score:.1f} % in {found.games} games, "
             f"95 % interval from pairs {low} to {high} %"
+        )
+    if found.points is not None and found.points.mean is not None:
+        least, most = found.points.interval or (None, None)
+        told.append(
+            f"points {found.points.mean:+.3f} a game for {found.a}, "
+            f"95 % interval from pairs {least:+.3f} to {most:+.3f}"
         )
     for name, lost in zip((found.a, found.b), found.failures, strict=True):
         if lost:

@@ -18,6 +18,7 @@ EXAMPLES = options.examples(
     "plywise search chess start --weights chess/thesis --using alpha-beta:null_move=2,probes=8",
     "plywise search win-loss-tree start --using bayesian --nodes 5000 --explain",
     "plywise search chess start --using uct --picture uct.png",
+    "plywise search dice-race '64 52 first 2' --using expectimax:depth=2",
 )
 
 
@@ -59,6 +60,8 @@ def search(
     The value is the evaluation at the leaf, in thousandths of a weight of 1 and in the view of
     the side to move, exactly; only a mate or a draw by the rules has its value from the rules.
     Selective searches have real values: chances of winning minus ½, or what the game has instead.
+    Expectimax, for games of dice or points, has expected points, and tells its most probable
+    leaves.
     """
     import plywise as pw
     from plywise.errors import BadSetting
@@ -74,6 +77,9 @@ def search(
 
         refuse_bad_place(picture)  # told before the search, not after it
     found = pw.search(root, evaluation, how, seed=seed)
+    if isinstance(how, pw.Expectimax) and not explain and picture is None:
+        tell_expected(found, as_json=as_json)
+        return
     if found.tree is not None:
         tell_tree(found, found.tree, using, explain=explain, picture=picture, as_json=as_json)
         return
@@ -98,6 +104,36 @@ def search(
         f"move  {found.move or '–'}",
         f"line  {' '.join(found.line) or '–'}",
         f"leaf  {found.leaf}",
+        f"nodes {found.nodes} at depth {found.depth} in {found.seconds:.3f} s",
+    ]
+    output.result(fields, lines, as_json=as_json)
+
+
+MOST_LEAVES = 5
+"""Leaves that people are shown."""
+
+
+def tell_expected(found: "SearchResult", *, as_json: bool) -> None:
+    """Writes what expectimax found."""
+    fields = {
+        "value": found.value,
+        "line": list(found.line),
+        "leaves": [[probability, str(leaf)] for probability, leaf in found.leaves],
+        "nodes": found.nodes,
+        "seconds": found.seconds,
+        "move": found.move,
+        "kind": found.kind,
+        "depth": found.depth,
+        "roots": {root.move: root.value for root in found.roots},
+    }
+    shown = sorted(found.leaves, key=lambda leaf: -leaf[0])[:MOST_LEAVES]
+    hidden = len(found.leaves) - len(shown)
+    lines = [
+        f"value {found.value:+.4f} points expected by the side to move",
+        f"move  {found.move or '–'}",
+        f"line  {' '.join(found.line) or '–'}",
+        *(f"leaf  {100 * probability:5.1f} %  {leaf}" for probability, leaf in shown),
+        *([f"      and {hidden} more"] if hidden else []),
         f"nodes {found.nodes} at depth {found.depth} in {found.seconds:.3f} s",
     ]
     output.result(fields, lines, as_json=as_json)

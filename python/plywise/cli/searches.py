@@ -24,7 +24,8 @@ Using = Annotated[
         "--using",
         metavar="SEARCH",
         help=f"`alpha-beta`, `mtdf`, a profile ({_quoted(PROFILES)}), each with options after a "
-        "colon (`alpha-beta:null_move=2,quiescence=no`), or `random` moves; a selective search: "
+        "colon (`alpha-beta:null_move=2,quiescence=no`), `expectimax` for games of dice or points "
+        "(`expectimax:depth=3`), or `random` moves; a selective search: "
         f"{_quoted(SELECTIVE)} (`bayesian:gulp=0.1`).",
         autocompletion=lambda incomplete: [
             k for k in (*KINDS, *SELECTIVE) if k.startswith(incomplete)
@@ -44,10 +45,12 @@ def search_named(text: str, **limits: int | None) -> "Searching":
     AlphaBeta(depth=125, nodes=5000, history_draws=False)
     >>> search_named("random")
     RandomPlay()
+    >>> search_named("expectimax:steepness=0.5", depth=3)
+    Expectimax(depth=3, steepness=0.5)
     """
     from plywise._kernel import MAX_DEPTH
     from plywise.naming import unknown
-    from plywise.searching import profile, searching
+    from plywise.searching import AlphaBeta, Expectimax, profile, searching
     from plywise.searching.written import written_options
 
     kind, _, rest = text.partition(":")
@@ -57,7 +60,7 @@ def search_named(text: str, **limits: int | None) -> "Searching":
     if kind == "random":
         return searching({"kind": kind})
     settings: dict[str, Any] = {key: value for key, value in limits.items() if value is not None}
-    settings |= written_options(rest)
+    settings |= written_options(rest, Expectimax if kind == Expectimax.kind else AlphaBeta)
     if "depth" not in settings and any(settings.get(name) for name in ("nodes", "movetime")):
         settings["depth"] = MAX_DEPTH
     if kind in PROFILES:

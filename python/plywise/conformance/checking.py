@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from plywise import _kernel
 from plywise.checks import callback, whole
+from plywise.conformance.dice import chances_sum_to_1
 from plywise.conformance.judging import JUDGING
 from plywise.conformance.place import Memory, Mirror, Place, Rule, name_of
 from plywise.conformance.rules import (
@@ -35,6 +36,7 @@ REFUSED = {
     "turn": "turns alternate",
     "moves": "moves differ from each other",
     "outcome": "outcomes lie between 0 and 1",
+    "chances": name_of(chances_sum_to_1),
     "key": "equal keys mean equal positions",
 }
 """The rule that is broken where an answer of the author's is refused."""

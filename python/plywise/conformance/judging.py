@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from plywise.conformance.dice import expectimax_finds_the_value_of_plain_recursion
 from plywise.conformance.place import Place, Rule
 from plywise.evaluation.protocol import Evaluation
+from plywise.games.points import needs_expectimax, other_s
 from plywise.searching.reference import alpha_beta
 from plywise.searching.search import search
 from plywise.searching.settings import AlphaBeta
@@ -21,7 +23,7 @@ QUIESCENCE = 2
 
 def values_are_weighted_counts(at: Place) -> Iterator[str]:
     """What a search adds up is what learning is told: a weight times a count, for each feature."""
-    sign = 1 if at.position.turn == "first" else -1
+    sign = 1 if at.position.roller == "first" else -1  # where dice are due, the roller's view
     for evaluation in at.memory.evaluations:
         counts = evaluation.gradient(at.position)
         value = evaluation.value(at.position)
@@ -53,6 +55,8 @@ def _slope(evaluation: Evaluation, i: int, at: Place) -> float:
 
 def the_search_finds_the_value_of_plain_minimax(at: Place) -> Iterator[str]:
     """The kernel's search and the one in Python agree."""
+    if needs_expectimax(at.game.name):
+        return
     root = at.again
     depth, leaves = 0, 1
     while depth < DEEPEST and leaves * len(root.moves) <= MOST_LEAVES:
@@ -70,6 +74,8 @@ def the_search_finds_the_value_of_plain_minimax(at: Place) -> Iterator[str]:
 
 def the_same_search_finds_the_same(at: Place) -> Iterator[str]:
     """Searches have no hidden chance."""
+    if needs_expectimax(at.game.name):
+        return
     for evaluation in at.memory.evaluations:
         using = AlphaBeta(depth=2, nodes=2000)
         first, second = (search(at.again, evaluation, using, seed=1) for _ in range(2))
@@ -85,9 +91,11 @@ def exchanging_the_players_turns_everything_round(at: Place) -> Iterator[str]:
     if at.memory.mirror is None:
         return
     other = at.game.position(at.memory.mirror(str(at.position)))
-    if other.turn == at.position.turn or len(other.moves) != len(at.position.moves):
+    if other.roller == at.position.roller or len(other.moves) != len(at.position.moves):
         yield f"{at} and, the players exchanged, {other!r} differ in the turn or in their moves"
-    if not at.position.moves and at.position.outcome != _other(other.outcome):
+    if not at.position.moves and at.position.outcome != _other(
+        other.outcome, at.game.facts.outcomes
+    ):
         yield f"{at} ends {at.position.outcome}, and {other!r} {other.outcome}"
     for evaluation in at.memory.evaluations:
         told, turned = evaluation.gradient(at.position), evaluation.gradient(other)
@@ -96,14 +104,15 @@ def exchanging_the_players_turns_everything_round(at: Place) -> Iterator[str]:
                 yield f"{name} is counted {one:g} in {at} and {two:g} in {other!r}"
 
 
-def _other(outcome: float | None) -> float | None:
-    return None if outcome is None else 1.0 - outcome
+def _other(outcome: float | None, outcomes: Sequence[float]) -> float | None:
+    return None if outcome is None else other_s(outcome, outcomes)
 
 
 JUDGING: tuple[Rule, ...] = (
     values_are_weighted_counts,
     the_gradient_is_that_of_the_value,
     the_search_finds_the_value_of_plain_minimax,
+    expectimax_finds_the_value_of_plain_recursion,
     the_same_search_finds_the_same,
     exchanging_the_players_turns_everything_round,
 )

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from copy import deepcopy
 from typing import Any
 
+from plywise.conformance.dice import DICE
 from plywise.conformance.judging import JUDGING
 from plywise.conformance.place import Place, Rule, name_of
 from plywise.errors import BadPosition, IllegalMove
 from plywise.evaluation.protocol import Evaluation
+from plywise.games.points import WIN_DRAW_LOSS, is_declared
 from plywise.games.rules import Rules
 from plywise.searching.over import BY_HISTORY
 
@@ -22,8 +24,8 @@ OTHER_MOVES = 4
 
 def turns_alternate(at: Place) -> Iterator[str]:
     """The players move one after the other."""
-    if at.next is None or at.position.turn not in PLAYERS:
-        return
+    if at.next is None or at.position.turn not in PLAYERS or at.game.facts.has_chance:
+        return  # where dice come between, only the rules know who follows
     rules = at.memory.rules
     turn = at.next.turn if rules is None else rules.turn(at.next.state)
     if turn == at.position.turn:
@@ -59,7 +61,9 @@ def _answers_of(rules: Rules, at: Place) -> dict[str, Any]:
         "turn": rules.turn(state),
         "outcome": rules.outcome(state),
     }
-    if answers["outcome"] is None:
+    if answers["outcome"] is None and answers["turn"] == "chance":
+        answers["chances"] = [(roll, float(chance)) for roll, chance in rules.chances(state)]
+    elif answers["outcome"] is None:
         answers["moves"] = list(rules.moves(state))
     if at.move is not None:
         answers["after"] = rules.text(rules.after(state, at.move))
@@ -82,6 +86,7 @@ def _answers(at: Place, position: Any) -> dict[str, Any]:
         "text": str(position),
         "turn": position.turn,
         "moves": position.moves,
+        "chances": position.chances,
         "key": position.key,
         # Of the moves before, a text knows nothing.
         "outcome": None if position.outcome_reason in BY_HISTORY else position.outcome,
@@ -147,9 +152,19 @@ def a_position_without_moves_is_over(at: Place) -> Iterator[str]:
 
 def outcomes_lie_between_0_and_1(at: Place) -> Iterator[str]:
     """An outcome is the first player's score."""
-    outcome = at.position.outcome
+    outcome, declared = at.position.outcome, at.game.facts.outcomes
+    if tuple(declared) != WIN_DRAW_LOSS:
+        return
     if outcome is not None and not 0.0 <= outcome <= 1.0:
         yield f"the outcome of {at} is {outcome!r}; it is the first player's score: 1, 0.5 or 0"
+
+
+def outcomes_are_declared(at: Place) -> Iterator[str]:
+    """A game ends as it says that it can."""
+    outcome, declared = at.position.outcome, at.game.facts.outcomes
+    if outcome is not None and not is_declared(outcome, declared):
+        told = ", ".join(f"{one:g}" for one in declared)
+        yield f"the outcome of {at} is {outcome!r}; the game declares {told}"
 
 
 def noisy_moves_are_legal(at: Place) -> Iterator[str]:
@@ -185,7 +200,9 @@ POSITIONS: tuple[Rule, ...] = (
     only_legal_moves_are_accepted,
     a_position_without_moves_is_over,
     outcomes_lie_between_0_and_1,
+    outcomes_are_declared,
     noisy_moves_are_legal,
+    *DICE,
     equal_keys_mean_equal_positions,
     positions_pickle,
 )

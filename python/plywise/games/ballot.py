@@ -7,6 +7,7 @@ from plywise._kernel import Position, facts, random_u64
 from plywise.checks import is_whole, shown, whole
 from plywise.errors import BadSetting
 from plywise.games.declared import facts_of
+from plywise.games.dice import drawn as roll
 
 BALLOT_STREAM = 0x0062_616C_6C6F_7400  # "ballot": keeps the openings' chance apart from the games'
 TRIES = 32
@@ -37,9 +38,11 @@ class Opening:
 def usual_ballot(game: str) -> int:
     """Random plies that open games for variety: mostly four, and fewer where games are short.
 
-    >>> usual_ballot("chess")
-    4
+    >>> usual_ballot("chess"), usual_ballot("dice-race")
+    (4, 0)
     """
+    if facts(game).has_chance:
+        return 0  # dice bring variety enough
     return min(facts_of(game).ballot, facts(game).max_plies // 8)
 
 
@@ -103,11 +106,15 @@ def _rolls(seed: int, number: int, plies: int) -> Iterator[list[int]]:
 
 
 def _random_moves(position: Position, chance: Iterable[int]) -> tuple[Opening, Position] | None:
-    """A uniform legal move for each number, and where they lead; None when the game ends there."""
+    """A move or a roll for each number, and where they lead; None when the game ends there."""
     moves: list[str] = []
     for number in chance:
         if position.outcome is not None:
             return None
+        if position.turn == "chance":
+            moves.append(roll(position.chances, number))
+            position = position.after(moves[-1])
+            continue
         legal = position.moves
         # Multiplication instead of a remainder: no move is favoured by more than 2^-56.
         moves.append(legal[(number * len(legal)) >> 64])

@@ -45,9 +45,24 @@ class Position:
         return self.kernel.turn
 
     @property
+    def roller(self) -> str:
+        """Whose view a value is: whose turn it is or, where dice are due, who is about to roll."""
+        return self.kernel.roller
+
+    @property
     def moves(self) -> list[str]:
-        """All legal moves."""
+        """All legal moves; where dice are due, the rolls."""
         return self.kernel.moves
+
+    @property
+    def chances(self) -> list[tuple[str, float]]:
+        """The rolls with their probabilities, where dice are due; none elsewhere.
+
+        >>> import plywise as pw
+        >>> pw.game("dice-race").start().chances[0]
+        ('d1', 0.5)
+        """
+        return self.kernel.chances
 
     @property
     def noisy_moves(self) -> list[str]:
@@ -79,7 +94,7 @@ class Position:
 
     @property
     def outcome(self) -> float | None:
-        """The first player's score by the rules (1, ½, 0), or None while the game goes on.
+        """The first player's score by the rules (1, ½, 0, or points), None while the game goes on.
 
         Repetition and the fifty-move rule count the moves played through `after`.
         """

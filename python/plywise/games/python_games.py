@@ -7,13 +7,14 @@ goes on from any directory. A class of the running script, or one typed at a pro
 from __future__ import annotations
 
 import inspect
+import math
 import sys
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from plywise import _kernel
-from plywise.checks import shown
+from plywise.checks import is_real, shown
 from plywise.errors import BadSetting
 from plywise.games.facts import GameFacts
 from plywise.games.loading import PROMPT, module_at, where_is
@@ -186,5 +187,18 @@ def _refuse_bad_facts(rules: Rules) -> None:
         raise BadSetting(f"{kind}.max_plies is {rules.max_plies!r}; give a number of plies")
     if not isinstance(rules.facts, GameFacts):
         raise BadSetting(f"{kind}.facts is {shown(rules.facts)}; give pw.GameFacts(depth=2, …)")
+    _refuse_bad_outcomes(rules)
     if not isinstance(rules.name, str) or not rules.name.replace("-", "").isalnum():
         raise BadSetting(f"{kind}.name is {rules.name!r}; give letters, digits and dashes")
+
+
+def _refuse_bad_outcomes(rules: Rules) -> None:
+    given, kind = rules.outcomes, type(rules).__name__
+    is_list = isinstance(given, tuple | list) and len(given) > 1
+    if not is_list or not all(is_real(one) and math.isfinite(one) for one in given):
+        raise BadSetting(
+            f"{kind}.outcomes is {shown(given)}; give all scores that a game can end with, as "
+            "(-2.0, -1.0, 1.0, 2.0)"
+        )
+    if list(given) != sorted(set(given)):
+        raise BadSetting(f"{kind}.outcomes is {shown(given)}; give each once, the least first")

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from plywise.games.facts import GameFacts
+from plywise.games.points import WIN_DRAW_LOSS
 
 if TYPE_CHECKING:
     from plywise.evaluation.python_features import Feature
@@ -49,9 +50,13 @@ class Rules(ABC):
     """Adjudicated so, whoever is ahead, unless users say otherwise."""
     facts: ClassVar[GameFacts] = GameFacts()
     """What is usual in it beyond the rules: depth, ballot, steps, published weights."""
+    outcomes: ClassVar[tuple[float, ...]] = WIN_DRAW_LOSS
+    """What a game can end with, the least first: the first player's score, or points. What one
+    player gets the other lacks: the second has lowest + highest − score."""
     repeats: ClassVar[bool] = True
     """Whether a position can come back. Then it is a draw when it does so for the second time, and
-    searches look for that; where every move goes forward, False saves them the effort."""
+    searches look for that; where every move goes forward, False saves them the effort. Games with
+    dice have no such rule."""
 
     _declared: ClassVar[dict[str, Feature]] = {}
 
@@ -66,7 +71,7 @@ class Rules(ABC):
 
     @abstractmethod
     def turn(self, state: Any) -> str:
-        """Whose turn it is: `first` or `second`, one after the other.
+        """Whose turn it is: `first` or `second`, one after the other; `chance` where dice are due.
 
         A player who cannot move has one move, called `pass` or as you like.
         """
@@ -81,7 +86,19 @@ class Rules(ABC):
 
     @abstractmethod
     def outcome(self, state: Any) -> float | None:
-        """None while the game goes on; then the first player's score: 1, ½ or 0."""
+        """None while the game goes on; then the first player's score: 1, ½ or 0, or `outcomes`."""
+
+    def chances(self, state: Any) -> Sequence[tuple[str, float]]:
+        """The rolls where dice are due, each with its probability; who writes it has dice.
+
+        Asked instead of `moves` where the turn is `chance`; `after` takes a roll like a move. The
+        players need not move in turn then.
+        """
+        return []
+
+    def roller(self, state: Any) -> str:
+        """Where dice are due, who is about to roll; by default who moves after the first roll."""
+        return "first"
 
     def text(self, state: Any) -> str:
         """The state as a text that `parse` reads back; by default as Python writes it."""

@@ -28,6 +28,7 @@ from plywise.evaluation.kinds import shape
 from plywise.evaluation.shape import LINEAR, Shape
 from plywise.games.loading import reading
 from plywise.games.python_games import game_name, portable
+from plywise.learning.fitting import fitting, searched
 from plywise.learning.lag import with_steps_by_lag
 from plywise.learning.mistakes import all_mistakes
 from plywise.learning.opponents import Opponents, opponents_for
@@ -39,11 +40,12 @@ from plywise.learning.step_size import StepSize, step_size
 from plywise.learning.usual import usual_settings
 from plywise.naming import listed
 from plywise.regular import SETTINGS, read_regular
-from plywise.searching.settings import AlphaBeta, RandomPlay, searching
+from plywise.searching.expectimax import Expectimax
+from plywise.searching.settings import AlphaBeta, RandomPlay, Searching, searching
 
 NAMES = ("name", "kind")
 """What a table may say its kind by."""
-SEARCHES = (AlphaBeta, RandomPlay)
+SEARCHES = (AlphaBeta, RandomPlay, Expectimax)
 OF_START = ("game", "features", "evaluation")
 """Settings that say which weights a run may begin with."""
 CHANGEABLE = ("games", "minutes")
@@ -112,7 +114,9 @@ class LearnConfig(BaseModel):
     """The learning rule."""
     step_size: dict[str, Any] = Field("coherence", validate_default=True)
     """How far the weights follow it."""
-    search: InstanceOf[AlphaBeta] | InstanceOf[RandomPlay] = Field(default_factory=AlphaBeta)
+    search: InstanceOf[AlphaBeta] | InstanceOf[RandomPlay] | InstanceOf[Expectimax] = Field(
+        default_factory=AlphaBeta
+    )
     """How both sides choose their moves."""
     opponents: InstanceOf[Opponents] | None = None
     """Whom the run plays, by turns first and second: "self" (None), or players by name, each with
@@ -134,7 +138,7 @@ class LearnConfig(BaseModel):
         usual = usual_settings(
             game, given.get("features"), given.get("max_plies"), given.get("evaluation")
         )
-        settings = with_steps_by_lag(usual, given)
+        settings = with_steps_by_lag(usual, {**given, **searched(usual, given)})
         return settings | drawn(settings)
 
     @field_validator("game", mode="before")
@@ -210,13 +214,18 @@ class LearnConfig(BaseModel):
 
     @field_validator("search")
     @classmethod
-    def _no_clock(cls, search: AlphaBeta | RandomPlay) -> AlphaBeta | RandomPlay:
-        if isinstance(search, AlphaBeta) and search.movetime is not None:
+    def _no_clock(cls, search: Searching) -> Searching:
+        if not isinstance(search, RandomPlay) and search.movetime is not None:
             raise BadSetting(
                 f"movetime {search.movetime} makes what is learnt depend on the machine; "
                 "limit nodes or depth"
             )
         return search
+
+    @field_validator("search")
+    @classmethod
+    def _fits_game_and_rule(cls, search: Searching, info: ValidationInfo) -> Searching:
+        return fitting(search, info.data.get("game"), info.data.get("rule"))
 
     @field_validator("opponents", mode="before")
     @classmethod

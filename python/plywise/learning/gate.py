@@ -9,7 +9,7 @@ same with and without it.
 """
 
 import time
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 import numpy as np
@@ -22,7 +22,10 @@ from plywise.evaluation.weights import Weights, usual
 from plywise.learning.config import LearnConfig
 from plywise.learning.lines import EARLIER, START, Gate, worse_gates
 from plywise.play.player import Player
-from plywise.searching.settings import AlphaBeta
+from plywise.play.points import Points
+from plywise.searching.expectimax import Expectimax
+from plywise.searching.settings import AlphaBeta, RandomPlay
+from plywise.searching.usual import usual_search
 
 GATE_STREAM = 1 << 63  # game numbers never come near it, so no gate shares its chance with a game
 EVEN = 0.5
@@ -64,7 +67,8 @@ class GateKeeper:
         if self.config.gate_depth is not None:
             return self.config.gate_depth
         search = self.config.search
-        return min(2, max(1, search.depth // 2)) if isinstance(search, AlphaBeta) else 1
+        deep = 1 if isinstance(search, RandomPlay) else search.depth
+        return min(2, max(1, deep // 2))
 
     @property
     def worse(self) -> Gate | None:
@@ -105,6 +109,7 @@ class GateKeeper:
             seconds=round(time.perf_counter() - begun, 3),
             against=opponent.name,
             worse=high < (EVEN if is_own else self._best),
+            points=_points(result.points),
         )
 
     def close(self, gate: Gate) -> None:
@@ -171,7 +176,14 @@ class GateKeeper:
         return self._searching(made, name)
 
     def _searching(self, evaluation: _kernel.Evaluation, name: str) -> Player:
-        return Player(name=name, evaluation=evaluation, search=AlphaBeta(depth=self.depth))
+        return Player(name=name, evaluation=evaluation, search=self._search)
+
+    @property
+    def _search(self) -> AlphaBeta | Expectimax:
+        search = self.config.search
+        if isinstance(search, Expectimax):
+            return replace(search, depth=max(1, self.depth), nodes=None)
+        return usual_search(self.config.game, depth=self.depth)
 
 
 def _evaluation(weights: Weights) -> _kernel.Evaluation:
@@ -185,3 +197,9 @@ def _half(number: int) -> int:
     [1, 1, 2, 2, 4, 8]
     """
     return 1 << ((number // 2).bit_length() - 1) if number >= 2 else 0
+
+
+def _points(points: Points | None) -> tuple[float, float, float] | None:
+    if points is None or points.mean is None or points.interval is None:
+        return None
+    return (points.mean, *points.interval)

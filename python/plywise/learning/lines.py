@@ -85,6 +85,8 @@ class Gate:
     worse: bool = False
     """Whether it says that the run got worse: surely below its own start or earlier weights, or
     surely below what it once scored against the same published values."""
+    points: tuple[float, float, float] | None = None
+    """Points a game and the ends of their 95 % interval, in a game that counts points."""
 
     @property
     def kind(self) -> str:
@@ -94,17 +96,22 @@ class Gate:
         return "earlier" if self.against.startswith(EARLIER) else "published"
 
     def __str__(self) -> str:
-        return f"+{self.wins} ={self.draws} -{self.losses}  {self.score:.0%}"
+        told = f"+{self.wins} ={self.draws} -{self.losses}  {self.score:.0%}"
+        return told if self.points is None else f"{told}  {self.points[0]:+.2f} points a game"
 
     def line(self) -> str:
         """The line, without its end."""
-        return json.dumps(asdict(self), separators=(",", ":"), allow_nan=False)
+        entry = asdict(self)
+        if self.points is None:
+            del entry["points"]
+        return json.dumps(entry, separators=(",", ":"), allow_nan=False)
 
     @classmethod
     def parse(cls, line: dict[str, Any]) -> Self:
         """The gate that `line` wrote."""
         old = {"against": START, "worse": line["high"] < 0.5}  # of before: all against the start
-        told = {**old, **line}
+        told = {**old, "points": None, **line}
+        told["points"] = told["points"] and tuple(told["points"])
         return cls(**{field.name: told[field.name] for field in fields(cls)})
 
 
@@ -133,6 +140,8 @@ class PlayedGame:
     """How many of them came from the ballot."""
     players: tuple[str, str] = (OWN, OWN)
     """Who played: the run itself is "self", on both sides in self-play."""
+    has_points: bool = False
+    """Whether the outcome is a number of points."""
 
     @property
     def is_finished(self) -> bool:
@@ -145,7 +154,8 @@ class PlayedGame:
         >>> PlayedGame(number=3, outcome=0.5, reason="repetition", moves=("g1f3", "g8f6")).line()
         '3\t1/2-1/2\trepetition\t0\tg1f3 g8f6'
         """
-        result = RESULTS[self.outcome] if self.is_finished else "*"
+        score = f"{self.outcome:+g}" if self.has_points else RESULTS[self.outcome]
+        result = score if self.is_finished else "*"
         moves = " ".join(self.moves)
         line = f"{self.number}\t{result}\t{self.reason}\t{self.opening_plies}\t{moves}"
         if self.players == (OWN, OWN):
@@ -159,7 +169,8 @@ class PlayedGame:
         first, second = players or (OWN, OWN)
         return cls(
             number=int(number),
-            outcome=SCORES[result],
+            outcome=SCORES[result] if result in SCORES else float(result),
+            has_points=result not in SCORES,
             reason=reason,
             opening_plies=int(opening),
             moves=tuple(moves.split()),

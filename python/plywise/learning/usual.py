@@ -8,6 +8,7 @@ from plywise.evaluation.features import FeatureSet
 from plywise.evaluation.shape import LINEAR
 from plywise.games.ballot import usual_ballot
 from plywise.games.declared import facts_of
+from plywise.learning.fitting import usual_kind
 
 FROM_THE_DATA: dict[str, Any] = {"rule": {"name": "tdleaf", "trace_decay": "auto"}}
 """Where pieces alone are learnt, all is found from the data: no λ is given."""
@@ -50,6 +51,7 @@ def usual_settings(
         "max_plies": facts.max_plies,
         "adjudication": facts.adjudication,
         **FROM_THE_DATA,
+        **usual_kind(game),
     }
     try:
         counted = FeatureSet.named(game, name)

@@ -7,25 +7,35 @@ record by record. Games with somebody else's engine go the same way, in `play.fo
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
 from plywise._kernel import (
     Evaluation,
+    ExpectimaxResult,
     GameJob,
     Position,
     SearchResult,
     Settings,
     Stop,
+    expectimax,
+    facts,
     move_seed,
     search,
 )
 from plywise.games.declared import facts_of
+from plywise.games.dice import throw
+from plywise.games.points import even
 from plywise.play.record import GameRecord, PredictionKind
 
 _SLOW = "fifty moves"
 _BY_HISTORY = (_SLOW, "repetition", "perpetual check")
 """The ends that depend on what went before."""
+
+
+Found: TypeAlias = SearchResult | ExpectimaxResult
+"""What a search found."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,6 +55,7 @@ def play_game_in_python(job: GameJob) -> GameRecord:
     """Play the game that `job` describes, move by move, and record it as the kernel does.
 
     1. Opening moves are given; after them the side to move searches, seeded by run, game and ply.
+       Dice are thrown by the game, of seed and ply alone.
     2. Each search leaves a prediction: the evaluation at its leaf, or a result by the rules.
     3. The game ends by the rules, or by adjudication at the ply limit.
 
@@ -62,17 +73,22 @@ def play_game_in_python(job: GameJob) -> GameRecord:
     moves: list[str] = []
     predictions: list[Prediction] = []
     nodes = 0
+    before_roll = position
     while (end := ending(job, position, len(moves))) is None:
         ply = len(moves)
         if ply < len(job.opening):
             move = job.opening[ply]
+        elif position.turn == "chance":
+            move = throw(position, seed=job.seed, number=dice_of(job), ply=ply)
         else:
             found = searched(job, position, ply)
             nodes += found.nodes
-            predictions.append(prediction(job, position, ply, found))
+            predictions.append(prediction(job, position, ply, found, before_roll))
             move = move_of(found)
         moves.append(move)
-        position = position.after(move)
+        following = position.after(move)
+        before_roll = position if position.turn == "chance" else following
+        position = following
     outcome, reason = end
     return record_of(job, start, moves, outcome, reason, nodes, predictions)
 
@@ -82,6 +98,11 @@ def starting_position(job: GameJob) -> Position:
     return Position.start(job.game) if job.start is None else Position.parse(job.game, job.start)
 
 
+def dice_of(job: GameJob) -> int:
+    """The game whose dice a job has: its own number's, unless another one's are given."""
+    return job.number if job.dice is None else job.dice
+
+
 def side(job: GameJob, position: Position) -> tuple[Evaluation, Settings]:
     """Evaluation and search of the side to move."""
     if position.turn == "second":
@@ -89,13 +110,16 @@ def side(job: GameJob, position: Position) -> tuple[Evaluation, Settings]:
     return job.first, job.first_search
 
 
-def searched(job: GameJob, position: Position, ply: int, stop: Stop | None = None) -> SearchResult:
+def searched(job: GameJob, position: Position, ply: int, stop: Stop | None = None) -> Found:
     """What the search of the side to move finds; `stop` ends it by KeyboardInterrupt."""
     evaluation, settings = side(job, position)
-    return search(position, evaluation, settings, move_seed(job.seed, job.number, ply), stop)
+    seed, options = move_seed(job.seed, job.number, ply), settings.as_dict()
+    if options["expectimax"] and not options["random_play"]:
+        return expectimax(position, evaluation, settings, seed, stop=stop)
+    return search(position, evaluation, settings, seed, stop)
 
 
-def move_of(found: SearchResult) -> str:
+def move_of(found: Found) -> str:
     """The move that it chose."""
     assert found.move is not None, "a search of a position that has not ended always finds a move"
     return found.move
@@ -129,9 +153,17 @@ def _is_two_knights(position: Position) -> bool:
 
 def _adjudication(job: GameJob, position: Position) -> tuple[float, str]:
     """A win if the judges see the same side ahead, otherwise a draw (thesis, chapter 5)."""
-    seen = {_score(_view(position) * judge.value(position)) for judge in _judges(job)}
-    leader = seen.pop() if len(seen) == 1 else 0.5
-    return leader, "adjudicated draw" if leader == 0.5 else "adjudicated win"
+    seen = {_sign(_view(position) * judge.value(position)) for judge in _judges(job)}
+    leader = seen.pop() if len(seen) == 1 else 0
+    outcomes = facts(job.game).outcomes
+    draw = even(outcomes)
+    if leader == 0:
+        return draw, "adjudicated draw"
+    # A plain win, where there are higher ones.
+    win = (
+        min(o for o in outcomes if o > draw) if leader > 0 else max(o for o in outcomes if o < draw)
+    )
+    return win, "adjudicated win"
 
 
 def _judges(job: GameJob) -> Sequence[Evaluation]:
@@ -141,15 +173,30 @@ def _judges(job: GameJob) -> Sequence[Evaluation]:
     return (job.first, job.second) if job.adjudication == "agree" else ()
 
 
-def prediction(job: GameJob, position: Position, ply: int, found: SearchResult) -> Prediction:
-    """What the search predicts, at its principal leaf or (TD-Directed) at the position itself.
+def prediction(
+    job: GameJob,
+    position: Position,
+    ply: int,
+    found: Found,
+    before_roll: Position | None = None,
+) -> Prediction:
+    """What the search predicts, at its principal leaf or as the mean over its leaves.
 
-    Either is judged as the search did: by the stage and the side at its root.
+    For TD-Directed it is the position itself, before its dice were thrown. All are judged as the
+    search did: by the stage and the side at its root.
     """
     evaluation, _ = side(job, position)
-    at = found.leaf if job.learn_at == "leaf" else position
     by_rules = found.kind == "result" and job.learn_at == "leaf"
     forced = len(found.root_values) == 1
+    value: float
+    gradient: Sequence[tuple[int, float]]
+    if job.learn_at == "leaf" and isinstance(found, ExpectimaxResult):
+        value, gradient = found.prediction
+    else:
+        at = before_roll or position
+        if job.learn_at == "leaf" and isinstance(found, SearchResult):
+            at = found.leaf
+        value, gradient = evaluation.real_value(at, position), evaluation.gradient(at, position)
     return Prediction(
         ply=ply,
         mover=1 if position.turn == "second" else 0,
@@ -158,22 +205,29 @@ def prediction(job: GameJob, position: Position, ply: int, found: SearchResult) 
         else PredictionKind.FORCED
         if forced
         else PredictionKind.LEAF,
-        value=evaluation.real_value(at, position),
-        result=_score(_view(position) * found.value) if by_rules else math.nan,
+        value=value,
+        result=_result(position, found) if by_rules else math.nan,
         # A result comes from the rules: there is no gradient to follow.
-        gradient=() if by_rules else evaluation.gradient(at, position),
+        gradient=() if by_rules else gradient,
         predicted_reply=found.line[1] if len(found.line) > 1 else None,
     )
 
 
 def _view(position: Position) -> int:
     """Turns a value for the side to move into the first player's view."""
-    return -1 if position.turn == "second" else 1
+    return -1 if position.roller == "second" else 1
 
 
-def _score(value: int) -> float:
-    """1, ½ or 0: who is ahead by a value in the first player's view."""
-    return 0.5 if value == 0 else float(value > 0)
+def _result(position: Position, found: Found) -> float:
+    """The first player's score by the rules that a search saw; the mean, where dice decide."""
+    if isinstance(found, ExpectimaxResult):
+        return math.nan if found.score is None else found.score
+    return (_sign(_view(position) * found.value) + 1) / 2
+
+
+def _sign(value: int) -> int:
+    """1, 0 or −1: who is ahead by a value in the first player's view."""
+    return (value > 0) - (value < 0)
 
 
 def record_of(
@@ -193,7 +247,7 @@ def record_of(
     return GameRecord(
         number=job.number, start=start, moves=tuple(moves),
         opening_plies=min(len(job.opening), len(moves)),
-        outcome=outcome, reason=reason, nodes=nodes,
+        outcome=outcome, outcomes=tuple(facts(job.game).outcomes), reason=reason, nodes=nodes,
         values=np.array([p.value for p in predictions], np.float64),
         kinds=np.array([p.kind for p in predictions], np.uint8),
         results=np.array([p.result for p in predictions], np.float64),

@@ -16,6 +16,7 @@ from plywise.errors import BadSetting
 from plywise.games.ballot import Opening, usual_ballot
 from plywise.games.ballot import ballot as drawn
 from plywise.games.game import game as rules_of
+from plywise.games.points import WIN_DRAW_LOSS, other_s, outcomes_of, result_of
 from plywise.play.foreign_game import Sides, play_foreign_game
 from plywise.play.match_settings import refuse_bad_settings, searches_for, test_for
 from plywise.play.openings import parse_openings, read_openings
@@ -24,6 +25,7 @@ from plywise.play.opponents.opponent import PATIENCE
 from plywise.play.opponents.seat import no_positions
 from plywise.play.pgn import PgnFile, pgn_game
 from plywise.play.player import Entrant, Player, game_of, player
+from plywise.play.points import Points
 from plywise.play.record import GameRecord
 from plywise.play.records import Writer, writer
 from plywise.play.statistics import Decision, Sprt, Tally
@@ -57,6 +59,8 @@ class MatchResult(Tally):
     """Everything that the games depended on."""
     sprt: Sprt | None = None
     """The sequential test, if there was one."""
+    points: Points | None = None
+    """Points a game, in a game that counts points; wins and losses count each once."""
     records: tuple[GameRecord, ...] = field(default=(), repr=False)
     """The games, in order: A is the first player in every other one, beginning with the first."""
 
@@ -82,6 +86,8 @@ class MatchResult(Tally):
 
     def __str__(self) -> str:
         text = super().__str__()
+        if self.points is not None:
+            text += f"  {self.points}"
         if any(self.failures):
             text += f"  engine failures {self.failures[0]} v {self.failures[1]}"
         if self.sprt is None:
@@ -92,6 +98,8 @@ class MatchResult(Tally):
     def as_dict(self) -> dict[str, object]:
         """The result as JSON knows it, without the games."""
         figures = {name: getattr(self, name) for name in FIGURES}
+        if self.points is not None:
+            figures |= {"points": self.points.mean, "points_interval": self.points.interval}
         return {"a": self.a, "b": self.b, **figures, "settings": dict(self.settings)}
 
     def pgn(self) -> Iterator[str]:
@@ -156,7 +164,7 @@ def match(
         adjudication=adjudication,
     )  # fmt: skip
     callback("on_pair", on_pair)
-    searches = searches_for(search, depth=depth, nodes=nodes, movetime=movetime)
+    searches = searches_for(search, depth=depth, nodes=nodes, movetime=movetime, game=game)
     begun_from = _openings(openings, games // 2, plies=ballot, seed=seed, game=game)
     one, two = (
         greeted(_adapted(player(who, search=using, game=game), noise, rules), begun_from, patience)
@@ -214,14 +222,17 @@ class MatchPlan:
             seed=self.seed, number=number, start=opening.start, opening=list(opening.moves),
             max_plies=self.max_plies, adjudication=self.adjudication,
             fifty_moves=self.rules == "fide", learn_at="none",
+            dice=number // 2,  # both games of a pair have the same: luck is then shared
         )  # fmt: skip
         return job, (first.name, second.name), (first.opponent, second.opponent)
 
-    def result(self, tally: Tally, records: Sequence[GameRecord]) -> MatchResult:
+    def result(
+        self, tally: Tally, records: Sequence[GameRecord], points: Points | None = None
+    ) -> MatchResult:
         """The result so far."""
         return MatchResult(
             wins=tally.wins, draws=tally.draws, losses=tally.losses, pairs=tally.pairs,
-            a=self.a.name, b=self.b.name, settings=self.settings, sprt=self.sprt,
+            a=self.a.name, b=self.b.name, settings=self.settings, sprt=self.sprt, points=points,
             records=tuple(records),
         )  # fmt: skip
 
@@ -245,19 +256,24 @@ def _play(
 ) -> MatchResult:
     """Play the plan's pairs until they are done or the test has decided."""
     tally = Tally.of_pairs([])
+    outcomes = outcomes_of(plan.game)
+    points = None if outcomes == WIN_DRAW_LOSS else Points(outcomes=outcomes)
     records: list[GameRecord] = []
     for pair in crew.ordered(play_pair, plan.pairs()):
         one, two = pair
-        tally = tally.with_pair(one.outcome, 1 - two.outcome)
+        won = (result_of(one.outcome, outcomes), 1 - result_of(two.outcome, outcomes))
+        tally = tally.with_pair(*won)
+        if points is not None:
+            points = points.with_pair(one.outcome, other_s(two.outcome, outcomes))
         records += pair
         names = plan.a.name, plan.b.name
         for file, text_of in files:
             file.add(game_text(game, *names, plan.settings, text_of=text_of) for game in pair)
         if on_pair is not None:
-            on_pair(plan.result(tally, records))
+            on_pair(plan.result(tally, records, points))
         if plan.sprt is not None and plan.sprt.decision(plan.sprt.llr(tally)):
             break  # pairs that ran beside this one do not count: they depend on the workers
-    return plan.result(tally, records)
+    return plan.result(tally, records, points)
 
 
 Task: TypeAlias = tuple[GameJob, tuple[str, str], Sides]

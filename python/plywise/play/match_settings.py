@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 
-from plywise import _kernel
 from plywise.checks import is_real, shown
 from plywise.errors import BadSetting
 from plywise.games.ballot import U64
 from plywise.play.statistics import Sprt
-from plywise.searching.settings import AlphaBeta, RandomPlay, Searching
+from plywise.searching.settings import Searching
+from plywise.searching.usual import usual_search
 
-DEFAULT_DEPTH = 4
 MOST_GAMES = 10_000_000
 """All openings are drawn before the first game."""
 MOST_PLIES = 100_000
@@ -51,17 +50,17 @@ def searches_for(
     depth: int | None,
     nodes: int | None,
     movetime: int | None,
+    game: str = "chess",
 ) -> tuple[Searching, Searching]:
     """How A and B search, unless they have a search of their own."""
     limits = {"depth": depth, "nodes": nodes, "movetime": movetime}
     given = [name for name, limit in limits.items() if limit is not None]
     if search is None:
-        deep = depth if depth is not None else _kernel.MAX_DEPTH if given else DEFAULT_DEPTH
-        search = AlphaBeta(depth=deep, nodes=nodes, movetime=movetime)
+        search = usual_search(game, depth=depth, nodes=nodes, movetime=movetime)
     elif given:
         raise BadSetting(f"search= says all about the searches; leave out {', '.join(given)}")
     both = search if isinstance(search, tuple) else (search, search)
-    if len(both) != 2 or not all(isinstance(one, AlphaBeta | RandomPlay) for one in both):
+    if len(both) != 2 or not all(isinstance(one, Searching) for one in both):
         raise BadSetting(
             f"search={shown(search)}; give a search with its settings, as pw.AlphaBeta(depth=2), "
             "or two of them"

@@ -16,6 +16,7 @@ from typing import Self
 from plywise._kernel import Position, facts
 from plywise.files import as_path, naming, open_for_writing, write_pieces
 from plywise.games.declared import facts_of
+from plywise.games.points import WIN_DRAW_LOSS, result_of
 from plywise.play.opponents import failure as failures
 
 ROSTER = {
@@ -62,7 +63,11 @@ def pgn_game(
     """
     first = Position.start(game) if start is None else Position.parse(game, start)
     sides = dict(zip(facts(game).players, players or ("?", "?"), strict=True))
-    tags: dict[str, object] = {**ROSTER, **sides, "Result": RESULTS[outcome]}
+    declared = facts(game).outcomes
+    result = RESULTS[None if outcome is None else result_of(outcome, declared)]
+    tags: dict[str, object] = {**ROSTER, **sides, "Result": result}
+    if outcome is not None and tuple(declared) != WIN_DRAW_LOSS:
+        tags["Points"] = f"{outcome:+g}"  # the first player's
     if not is_pgn(game):
         tags["Game"] = game
     elif variant := facts_of(game).pgn:
@@ -76,7 +81,7 @@ def pgn_game(
         f'[{name} "{tag_text(value)}"]' for name, value in (tags | dict(headers or {})).items()
     ]
     comment = [f"{{{reason}}}"] if reason else []
-    words = [*_numbered(first, moves), *comment, RESULTS[outcome]]
+    words = [*_numbered(first, moves), *comment, result]
     return "\n".join([*lines, "", *_wrapped(words), ""])
 
 
@@ -101,14 +106,16 @@ def _numbered(position: Position, moves: Sequence[str]) -> list[str]:
     """The moves in the notation that people read, with move numbers before them."""
     words: list[str] = []
     number = _move_number(position)
+    before = "second"
     for move in moves:
-        if position.turn == "first":
+        side = position.roller  # a roll belongs to the move that it is for
+        number += before == "second" and side == "first" and bool(words)
+        if side == "first" and before == "second":
             words.append(f"{number}.")
         elif not words:
             words.append(f"{number}...")
         words.append(position.notation(move))
-        number += position.turn == "second"
-        position = position.after(move)
+        position, before = position.after(move), side
     return words
 
 

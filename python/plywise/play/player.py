@@ -13,6 +13,7 @@ from plywise.evaluation.weights import Weights, resolve, usual
 from plywise.play.opponents import Opponent, is_opponent, opponent
 from plywise.play.random_weights import Drawn, opponent_of
 from plywise.searching.settings import AlphaBeta, RandomPlay, Searching
+from plywise.searching.usual import usual_search
 
 if TYPE_CHECKING:
     from plywise.runs.run import Run
@@ -83,7 +84,7 @@ def player(what: Entrant, *, search: Searching | None = None, game: str = "chess
     """
     if isinstance(what, Player):
         return what
-    using = search or AlphaBeta()
+    using = search or usual_search(game)
     if isinstance(what, str) and (made := opponent_of(what)) is not None:
         what = made
     if isinstance(what, str) and what != RANDOM and is_opponent(what):

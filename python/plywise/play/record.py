@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from plywise import _kernel
 from plywise.errors import BadInput
+from plywise.games.points import WIN_DRAW_LOSS, is_declared
 from plywise.play.opponents.failure import is_failure
 
 __all__ = ["OWN", "UNFINISHED", "GameRecord", "PredictionKind"]
@@ -70,7 +71,7 @@ class GameRecord:
     opening_plies: int
     """How many of them were given, not chosen."""
     outcome: float
-    """First player's score: 1, ½ or 0; ½ for a game that is unfinished."""
+    """First player's score: 1, ½ or 0, or points (see `outcomes`); even for one unfinished."""
     reason: str
     """What ended it: "checkmate", "repetition", "adjudicated win", …, or `UNFINISHED`."""
     nodes: int = 0
@@ -81,13 +82,15 @@ class GameRecord:
     """Their ratings, where known."""
     weights_version: int = 0
     """After how many games' learning the weights were that played it."""
+    outcomes: tuple[float, ...] = WIN_DRAW_LOSS
+    """What the game declares that it can end with, the least first."""
 
     values: Array = field(repr=False)
     """Real value at each leaf; means nothing for a result."""
     kinds: NDArray[np.uint8] = field(repr=False)
     """A `PredictionKind` for each prediction."""
     results: Array = field(repr=False)
-    """Score (1, ½, 0) of a `PredictionKind.RESULT`; nan elsewhere."""
+    """Score of a `PredictionKind.RESULT`, the expected one where dice decide; nan elsewhere."""
     movers: NDArray[np.uint8] = field(repr=False)
     """Whose search: 0 first player, 1 second."""
     ply_numbers: NDArray[np.int32] = field(repr=False)
@@ -102,6 +105,7 @@ class GameRecord:
     """Second move of each principal variation; None where it ended before."""
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "outcomes", tuple(map(float, self.outcomes)))
         for name, dtype in _DTYPES.items():
             array = np.asarray(getattr(self, name), dtype=dtype).view()
             array.setflags(write=False)
@@ -116,18 +120,22 @@ class GameRecord:
             raise BadInput(
                 f"game {self.number}: {n} values, but lengths {wrong}; one entry a search"
             )
+        if not is_declared(self.outcome, self.outcomes):
+            raise BadInput(
+                f"game {self.number}: an outcome that cannot be, {self.outcome!r}; the game "
+                f"declares {', '.join(f'{one:g}' for one in self.outcomes)}"
+            )
         if not self._is_possible():
             raise BadInput(
-                f"game {self.number}: an outcome, ply, mover or row of gradients that cannot be "
-                f"(outcome {self.outcome!r}, {len(self.moves)} moves)"
+                f"game {self.number}: a ply, mover or row of gradients that cannot be "
+                f"({len(self.moves)} moves)"
             )
 
     def _is_possible(self) -> bool:
         """Whether the numbers can be a game's: foreign data may hold anything."""
         rows = self.indptr
         return bool(
-            0.0 <= self.outcome <= 1.0
-            and np.all((self.ply_numbers >= 0) & (self.ply_numbers < len(self.moves)))
+            np.all((self.ply_numbers >= 0) & (self.ply_numbers < len(self.moves)))
             and np.all(self.movers <= 1)
             and rows[0] == 0
             and np.all(rows[1:] >= rows[:-1])
@@ -151,6 +159,7 @@ class GameRecord:
             moves=tuple(record.moves),
             opening_plies=record.opening_plies,
             outcome=record.outcome,
+            outcomes=tuple(record.outcomes),
             reason=record.reason,
             nodes=record.nodes,
             players=players,
@@ -170,6 +179,17 @@ class GameRecord:
         """The side that the run itself played, where somebody else had the other one."""
         own = tuple(name == OWN for name in self.players)
         return None if own[0] == own[1] else "first" if own[0] else "second"
+
+    @property
+    def has_points(self) -> bool:
+        """Whether the game counts points instead of wins, draws and losses."""
+        return self.outcomes != WIN_DRAW_LOSS
+
+    def shares(self, scores: float | Array) -> Array:
+        """Scores as shares of what can be won, from 0 (the lowest outcome) to 1 (the highest)."""
+        low, high = min(self.outcomes), max(self.outcomes)
+        shares: Array = (np.asarray(scores, dtype=np.float64) - low) / (high - low)
+        return shares
 
     @property
     def plies(self) -> int:
@@ -196,13 +216,16 @@ class GameRecord:
 
     def as_dict(self) -> dict[str, Any]:
         """All of it as JSON knows it; "inf", "-inf" and "nan" are written as text."""
-        return {f.name: _plain(getattr(self, f.name)) for f in fields(self)}
+        written = {f.name: _plain(getattr(self, f.name)) for f in fields(self)}
+        if not self.has_points:
+            del written["outcomes"]  # what nearly all games have goes without saying
+        return written
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> "GameRecord":
         """The record that `as_dict` wrote, to the bit."""
         known = {f.name for f in fields(cls)}
-        if wrong := known ^ record.keys():
+        if wrong := (known ^ record.keys()) - {"outcomes"}:
             raise BadInput(f"not a game record: missing or unknown {', '.join(sorted(wrong))}")
         items: dict[str, Any] = {
             name: tuple(x) if isinstance(x, list) else x for name, x in record.items()

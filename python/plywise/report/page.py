@@ -8,6 +8,7 @@ from importlib.resources import files
 import numpy as np
 
 from plywise.evaluation.boards import Board
+from plywise.games.points import WIN_DRAW_LOSS, even
 from plywise.naming import MOST_LISTED
 from plywise.report.boards import final_boards
 from plywise.report.gates import warning
@@ -229,7 +230,9 @@ def _board(board: Board) -> str:
 
 def _games_table(traces: Sequence[Trace]) -> str:
     first, _ = traces[0].players
+    draw, points = even(traces[0].declared), traces[0].declared != WIN_DRAW_LOSS
     header = ["seed", "games", "drawn", f"{first} won", "mean plies", "nodes/move", "time"]
+    header += [f"{first}'s points a game"] if points else []
     rows = []
     for trace in traces:
         plies = float(trace.plies.sum()) if len(trace.plies) else 0.0
@@ -238,11 +241,12 @@ def _games_table(traces: Sequence[Trace]) -> str:
             [
                 str(trace.seed),
                 f"{trace.games:,}",
-                _share(trace.outcomes == 0.5),
-                _share(trace.outcomes == 1.0),
+                _share(trace.outcomes == draw),
+                _share(trace.outcomes > draw),
                 f"{plies / max(trace.games, 1):.0f}",
                 f"{nodes:,.0f}",
                 _duration(trace.seconds),
+                *([f"{trace.outcomes.mean():+.2f}"] if points and trace.games else []),
             ]
         )
     return _table(header, rows)

@@ -12,6 +12,7 @@ from plywise.checks import kind
 from plywise.errors import BadSetting, DamagedFile
 from plywise.evaluation.features import first_set
 from plywise.evaluation.weights import label_of
+from plywise.games.points import outcomes_of
 from plywise.report.matches import Score
 from plywise.report.traces import Array, Gate, Quality, Thinned, Trace
 from plywise.valuing.worth import worth
@@ -103,6 +104,7 @@ def _trace(run: "Run", *, is_long: bool) -> Trace:
         quality=_quality(run),
         plies=history.plies.astype(np.float64),
         outcomes=history.outcome,
+        declared=outcomes_of(config.game),
         nodes=history.nodes.astype(np.float64),
         seconds=float(history.seconds.sum()),
         players=_kernel.facts(config.game).players,

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from plywise.evaluation.features import FeatureSet
+from plywise.games.points import WIN_DRAW_LOSS
 
 Array = npt.NDArray[np.float64]
 
@@ -95,6 +96,8 @@ class Trace:
     quality: Quality | None = None
     plies: Array = field(default_factory=lambda: np.empty(0))
     outcomes: Array = field(default_factory=lambda: np.empty(0))
+    declared: tuple[float, ...] = WIN_DRAW_LOSS
+    """What the game can end with."""
     nodes: Array = field(default_factory=lambda: np.empty(0))
     seconds: float = 0.0
     players: tuple[str, str] = ("first", "second")

@@ -220,6 +220,7 @@ class _Session:
             moves=record.moves,
             opening_plies=record.opening_plies,
             players=record.players,
+            has_points=record.has_points,
         )
         self.logs.write(metrics, game)
         self.is_sound = True

@@ -1,5 +1,6 @@
 """Searches: their settings, one search, and a plain-Python reference."""
 
+from plywise.searching.expectimax import Expectimax
 from plywise.searching.profiles import PROFILES, profile
 from plywise.searching.result import RootMove, SearchResult
 from plywise.searching.search import search
@@ -10,6 +11,7 @@ __all__ = [
     "PROFILES",
     "SELECTIVE",
     "AlphaBeta",
+    "Expectimax",
     "MTDf",
     "RandomPlay",
     "RootMove",

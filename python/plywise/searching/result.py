@@ -88,18 +88,22 @@ class SearchResult:
 
     Alpha-beta's value is the evaluation at the leaf, exactly, unless the line ends by the rules.
     Selective searches have real values, on a scale where winning by the rules is worth `win`.
+    Expectimax's is the sum of probability × points over its leaves: what the rules give where the
+    game is over there, and elsewhere what the evaluation is worth.
     """
 
     move: str | None
-    """The move to play; None when the game is over."""
+    """The move to play; None when the game is over or dice are due."""
     value: float
-    """For the side to move: whole 1/scale of a weight of 1 by alpha-beta, real by others."""
+    """For the side to move: whole 1/scale of a weight of 1 by alpha-beta, real by others; of
+    expectimax its expected points, where dice are due those of the player about to roll."""
     win: float = _kernel.MATE
     """What winning by the rules is worth: by alpha-beta a huge number less the plies until then; by
     selective searches ½, so that values are chances of winning minus ½, unless the game has values
-    of its own."""
+    of its own; by expectimax the most points that the game declares."""
     line: tuple[str, ...]
-    """The moves that each side is expected to play; alpha-beta's goes through quiescence."""
+    """The moves that each side is expected to play, up to the first roll; alpha-beta's goes through
+    quiescence."""
     leaves: tuple[Leaf, ...]
     """The positions that the value comes from: one, unless dice lie between."""
     kind: str
@@ -153,6 +157,22 @@ class SearchResult:
             seconds=found.seconds,
             iterations=tuple(Iteration(*iteration) for iteration in found.iterations),
             quiescence=Quiescence(found.c_nodes, found.singular_nodes, found.recapture_nodes),
+        )
+
+    @staticmethod
+    def of_dice(found: _kernel.ExpectimaxResult, win: float) -> SearchResult:
+        """What expectimax found, in the kernel's words."""
+        return SearchResult(
+            move=found.move,
+            value=found.value,
+            win=win,
+            line=tuple(found.line),
+            leaves=tuple(Leaf(p, Position(position)) for p, position in found.leaves),
+            kind=found.kind,
+            depth=found.depth,
+            nodes=found.nodes,
+            seconds=found.seconds,
+            roots=tuple(RootMove(move, value, n, ()) for move, value, n in found.root_values),
         )
 
     @staticmethod

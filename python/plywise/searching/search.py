@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from plywise import _kernel, checks
+from plywise.games.points import other_s, outcomes_of
 from plywise.games.position import Position
+from plywise.searching.expectimax import Expectimax
 from plywise.searching.over import is_over_by_history
 from plywise.searching.result import SearchResult
 from plywise.searching.selective import Selective
@@ -29,7 +32,8 @@ def search(
     Where the game is over, the result is found and no move; also where the moves before have ended
     it, unless the search leaves those out (`history_draws=False`).
 
-    A selective search has real values, chances of winning, and the tree that it grew.
+    A selective search has real values, chances of winning, and the tree that it grew; expectimax
+    has expected points.
 
     >>> import plywise as pw
     >>> chess = pw.game("chess")
@@ -47,6 +51,8 @@ def search(
     checks.whole("seed", seed, most=MOST_SEED)
     if isinstance(using, Selective):
         return _grown(position, evaluation, using, seed)
+    if isinstance(using, Expectimax):
+        return _expected(position, evaluation, using, seed)
     using = using or AlphaBeta()
     leaves_out = isinstance(using, AlphaBeta) and not using.history_draws
     if is_over_by_history(position) and not leaves_out:
@@ -64,7 +70,20 @@ def _refuse_other_kinds(position: object, evaluation: object, using: object) -> 
     checks.wrapper("evaluation", evaluation, _kernel.Evaluation, hint)
     if using is not None:
         hint = "give a search with its settings, as pw.AlphaBeta(depth=4)"
-        checks.kind("using", using, (AlphaBeta, RandomPlay, Selective), hint)
+        checks.kind("using", using, (AlphaBeta, RandomPlay, Expectimax, Selective), hint)
+
+
+def _expected(
+    position: Position, evaluation: Evaluation, using: Expectimax, seed: int
+) -> SearchResult:
+    outcomes = outcomes_of(position.game)
+    if is_over_by_history(position):
+        score = position.outcome or 0.0
+        seen = other_s(score, outcomes) if position.roller == "second" else score
+        return replace(SearchResult.over(position), value=seen, win=max(outcomes))
+    settings = using.settings(evaluation.scale)
+    found = _kernel.expectimax(position.kernel, evaluation.kernel, settings, seed)
+    return SearchResult.of_dice(found, max(outcomes))
 
 
 def _grown(position: Position, evaluation: Evaluation, using: Selective, seed: int) -> SearchResult:

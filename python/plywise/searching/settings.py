@@ -10,6 +10,7 @@ from plywise import _kernel
 from plywise.errors import BadSetting
 from plywise.naming import refuse_unknown, unknown
 from plywise.search_names import PLATFORM, settings_class
+from plywise.searching.expectimax import Expectimax
 from plywise.searching.ranges import ALPHA_BETA_RANGES, complaints
 
 
@@ -190,7 +191,7 @@ class RandomPlay:
         return {"kind": self.kind}
 
 
-Searching = AlphaBeta | RandomPlay
+Searching = AlphaBeta | RandomPlay | Expectimax
 
 
 OLD_NAMES = {"luck": "evaluation_noise"}

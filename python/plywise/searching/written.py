@@ -6,7 +6,7 @@ from dataclasses import fields
 
 from plywise.errors import BadSetting
 from plywise.naming import unknown
-from plywise.searching.settings import AlphaBeta, present_name
+from plywise.searching.settings import AlphaBeta, Searching, present_name
 
 Setting = bool | int | float | str | None
 
@@ -14,8 +14,8 @@ WORDED = ("check_extension",)
 """Options whose values are words."""
 
 
-def written_options(text: str) -> dict[str, Setting]:
-    """The options that a text sets, not yet checked against their ranges.
+def written_options(text: str, kind: type[Searching] = AlphaBeta) -> dict[str, Setting]:
+    """The options of a search that a text sets, not yet checked against their ranges.
 
     >>> written_options("null_move=2, pvs=no, check_extension=checks")
     {'null_move': 2, 'pvs': False, 'check_extension': 'checks'}
@@ -24,7 +24,7 @@ def written_options(text: str) -> dict[str, Setting]:
     ...
     plywise.UnknownName: unknown search option 'null_moove'; did you mean 'null_move'? ...
     """
-    known = [field.name for field in fields(AlphaBeta)]
+    known = [field.name for field in fields(kind)]
     given: dict[str, Setting] = {}
     for item in filter(None, (part.strip() for part in text.split(","))):
         name, _, value = item.partition("=")

@@ -48,6 +48,17 @@ pub struct Leaf<G> {
     pub score: Option<f64>,
 }
 
+/// A root move, what it brings, and what it cost to find out.
+#[derive(Clone, Copy, Debug)]
+pub struct RootPoints<M> {
+    /// The move.
+    pub mv: M,
+    /// The expected points of the side to move.
+    pub value: f64,
+    /// Positions that were looked at behind it, its own included.
+    pub nodes: u64,
+}
+
 /// What an expectimax search found.
 #[derive(Clone, Debug)]
 pub struct Expectation<G: Game> {
@@ -63,8 +74,8 @@ pub struct Expectation<G: Game> {
     pub depth: u32,
     /// Positions that were looked at, those of finding the leaves again not counted.
     pub nodes: u64,
-    /// All root moves with their values for the side to move, in the order of the rules.
-    pub roots: Vec<(G::Move, f64)>,
+    /// All root moves, in the order of the rules.
+    pub roots: Vec<RootPoints<G::Move>>,
 }
 
 impl<G: Game> Expectation<G> {
@@ -218,7 +229,10 @@ impl<G: Game> Search<'_, G> {
                 Ok((value, roots)) => {
                     found.value = seen_by(position, value);
                     found.mv = chosen(position, &roots, settings.random_ties, &mut rng);
-                    let seen = |(mv, points)| (mv, seen_by(position, points));
+                    let seen = |root: RootPoints<_>| RootPoints {
+                        value: seen_by(position, root.value),
+                        ..root
+                    };
                     found.roots = roots.into_iter().map(seen).collect();
                     found.depth = depth;
                     if self.judged == judged {
@@ -232,23 +246,24 @@ impl<G: Game> Search<'_, G> {
         Ok(found)
     }
 
-    /// One depth: the root's value and that of every move.
-    #[expect(clippy::type_complexity, reason = "a value and a list of moves with theirs")]
+    /// One depth: the root's value and that of every move, as the first player sees them.
     fn iterate(
         &mut self,
         position: &G,
         moves: &[G::Move],
         depth: u32,
-    ) -> Result<(f64, Vec<(G::Move, f64)>), Halt> {
+    ) -> Result<(f64, Vec<RootPoints<G::Move>>), Halt> {
         if moves.is_empty() {
             return Ok((self.expected(position, depth)?, Vec::new()));
         }
         self.limits.count()?;
         let mut roots = Vec::with_capacity(moves.len());
         for &mv in moves {
-            roots.push((mv, self.expected(&position.play(mv), depth - 1)?));
+            let before = self.limits.nodes;
+            let value = self.expected(&position.play(mv), depth - 1)?;
+            roots.push(RootPoints { mv, value, nodes: self.limits.nodes - before });
         }
-        let best = best_of(position, roots.iter().map(|&(_, points)| points));
+        let best = best_of(position, roots.iter().map(|root| root.value));
         Ok((best, roots))
     }
 
@@ -339,12 +354,12 @@ fn best_of<G: Game>(position: &G, points: impl Iterator<Item = f64>) -> f64 {
 /// The best move; one of the equally good ones drawn, if asked for, otherwise the first.
 fn chosen<G: Game>(
     position: &G,
-    roots: &[(G::Move, f64)],
+    roots: &[RootPoints<G::Move>],
     random_ties: bool,
     rng: &mut Rng,
 ) -> Option<G::Move> {
-    let best = best_of(position, roots.iter().map(|&(_, points)| points));
-    let equal: Vec<_> = roots.iter().filter(|&&(_, p)| p == best).map(|&(mv, _)| mv).collect();
+    let best = best_of(position, roots.iter().map(|root| root.value));
+    let equal: Vec<_> = roots.iter().filter(|root| root.value == best).map(|r| r.mv).collect();
     if random_ties && equal.len() > 1 { Some(*rng.choose(&equal)) } else { equal.first().copied() }
 }
 

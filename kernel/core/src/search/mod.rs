@@ -19,7 +19,7 @@ mod table;
 mod worth;
 
 pub use evaluation_noise::drawn;
-pub use expectimax::{Expectation, ExpectimaxRequest, Leaf, expectimax};
+pub use expectimax::{Expectation, ExpectimaxRequest, Leaf, RootPoints, expectimax};
 pub use limits::{Control, Remote};
 pub use minimax::minimax;
 pub use result::{Iteration, Report, RootMove, SearchResult};

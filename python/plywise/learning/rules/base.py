@@ -160,9 +160,9 @@ class LearningRule:
         predictions = function.predict(values)
         # A result comes from the rules, not from the weights: certain, and no gradient to follow.
         slopes = np.where(by_rule, 0.0, function.slope(values))
-        predictions[by_rule] = function.of_outcome(record.results[chosen][by_rule])
+        predictions[by_rule] = function.of_outcome(record.shares(record.results[chosen][by_rule]))
         if record.is_finished or not len(chosen):
-            predictions = np.append(predictions, function.of_outcome(record.outcome))
+            predictions = np.append(predictions, function.of_outcome(record.shares(record.outcome)))
         steep = None
         if self.learn_steepness:
             steep = np.where(by_rule, 0.0, function.steepness_slope(values))

@@ -6,5 +6,6 @@ trees.
 """
 
 from plywise.searching.reference.alpha_beta import ReferenceFound, alpha_beta
+from plywise.searching.reference.expectimax import expectimax
 
-__all__ = ["ReferenceFound", "alpha_beta"]
+__all__ = ["ReferenceFound", "alpha_beta", "expectimax"]

@@ -1,0 +1,70 @@
+"""Which search a run learns by, so that it fits the game and the rule."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from plywise.errors import BadSetting
+from plywise.evaluation.squash import Identity, Squash, Tanh
+from plywise.games.points import needs_expectimax
+from plywise.learning.td import LearningRule
+from plywise.searching.expectimax import Expectimax
+from plywise.searching.settings import AlphaBeta, Searching
+
+
+def usual_kind(game: str) -> dict[str, Any]:
+    """The search of a run where the game is not one for alpha-beta.
+
+    >>> usual_kind("chess"), usual_kind("dice-race")
+    ({}, {'search': {'kind': 'expectimax'}})
+    """
+    return {"search": {"kind": Expectimax.kind}} if needs_expectimax(game) else {}
+
+
+def searched(usual: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    """The search's table, where options are given and not its kind."""
+    table = given.get("search")
+    if "search" not in usual or not isinstance(table, Mapping) or "kind" in table:
+        return {}
+    return {"search": {**usual["search"], **table}}
+
+
+def fitting(search: Searching, game: str | None, rule: LearningRule | None) -> Searching:
+    """The search, if it can search the game; expectimax with the steepness of the rule's squash.
+
+    The search's values are then what the rule predicts, and so is their mean over dice.
+    """
+    if isinstance(search, AlphaBeta) and game is not None and needs_expectimax(game):
+        raise BadSetting(
+            f"{game} has dice or counts points, which alpha-beta cannot search; use expectimax, as "
+            "pw.Expectimax(depth=2)"
+        )
+    if not isinstance(search, Expectimax) or rule is None:
+        return search
+    if rule.learn_steepness:
+        raise BadSetting(
+            "learn_steepness moves what values mean, which expectimax counts on; leave it out"
+        )
+    if isinstance(rule.squash, Identity):
+        raise BadSetting(
+            "the identity predicts shares of points, but values are counted from an even game; "
+            "expectimax learns by a logistic or tanh squash"
+        )
+    steepness = logistic_steepness(rule.squash)
+    if search.steepness is not None and search.steepness != steepness:
+        raise BadSetting(
+            f"steepness {search.steepness:g} of expectimax is not that of the rule's squash, "
+            f"{rule.squash}: {steepness:g}; leave it out"
+        )
+    return replace(search, steepness=steepness)
+
+
+def logistic_steepness(squash: Squash) -> float:
+    """The steepness by which expectimax turns values into the same shares of points.
+
+    >>> from plywise.evaluation.squash import Logistic
+    >>> logistic_steepness(Logistic()), logistic_steepness(Tanh(steepness=0.25))
+    (1.0, 0.5)
+    """
+    # tanh x = 2 / (1 + e^(−2x)) − 1
+    return 2.0 * squash.steepness if isinstance(squash, Tanh) else squash.steepness

@@ -1,0 +1,26 @@
+"""Which search a game is searched by where none is named."""
+
+from __future__ import annotations
+
+from plywise import _kernel
+from plywise.games.points import needs_expectimax
+from plywise.searching.expectimax import Expectimax
+from plywise.searching.settings import AlphaBeta
+
+DEFAULT_DEPTH = 4
+
+
+def usual_search(
+    game: str, *, depth: int | None = None, nodes: int | None = None, movetime: int | None = None
+) -> AlphaBeta | Expectimax:
+    """Alpha-beta, and expectimax for games of dice or points; as deep as other limits allow.
+
+    >>> usual_search("chess"), usual_search("dice-race"), usual_search("chess", nodes=500)
+    (AlphaBeta(depth=4), Expectimax(depth=2), AlphaBeta(depth=125, nodes=500))
+    """
+    kind = Expectimax if needs_expectimax(game) else AlphaBeta
+    if depth is None:
+        limited = nodes is not None or movetime is not None
+        usual = DEFAULT_DEPTH if kind is AlphaBeta else Expectimax.depth
+        depth = _kernel.MAX_DEPTH if limited else usual
+    return kind(depth=depth, nodes=nodes, movetime=movetime)
