@@ -3,6 +3,7 @@
 import importlib
 import json
 import random
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -116,8 +117,47 @@ def test_a_rule_is_silent_about_the_truth_and_finds_a_lie(rule: Rule) -> None:
         assert list(rule(place(**lie))) != []
 
 
+RACE = pw.game("dice-race")
+ROLL = RACE.start()
+STEPS, OTHERS = (
+    pw.Linear(RACE.features("race"), weights) for weights in ([-1, 0, 0, 0], [1, 0, 0, 0])
+)
+
+
+class Flickering(Liar):
+    """An evaluation that judges otherwise every other time."""
+
+    kernels = cycle((STEPS.kernel, OTHERS.kernel))
+
+    @property
+    def kernel(self) -> Any:
+        return next(self.kernels)
+
+
+DICE_LIARS: dict[str, dict[str, Any]] = {
+    "outcomes are declared": {"position": Liar(ROLL, outcome=5.0)},
+    "chances sum to 1": {"position": Liar(ROLL, chances=[("d1", 0.5), ("d2", 0.25)])},
+    "rolls are moves": {"position": Liar(ROLL, moves=["d1"])},
+    "the same seed throws the same dice": {"position": Liar(ROLL, moves=["d9"])},
+    "expectimax finds the value of plain recursion": {"evaluation": Flickering(STEPS)},
+}
+
+
+@pytest.mark.parametrize("rule", [*SPOILING[1:], *POSITIONS, *JUDGING], ids=name_of)
+def test_a_rule_is_silent_about_true_dice_and_finds_false_ones(rule: Rule) -> None:
+    def at(position: Any = ROLL, evaluation: Any = STEPS) -> Place:
+        memory = Memory(evaluations=[evaluation], rules=None, mirror=None)
+        return Place(RACE, position, "d1", ROLL.after("d1"), random.Random(1), memory)
+
+    assert list(rule(at())) == []
+    lie = DICE_LIARS.get(name_of(rule))
+    if lie is not None:
+        assert list(rule(at(**lie))) != []
+
+
 def test_nearly_every_rule_was_told_a_lie() -> None:
-    untold = {name_of(rule) for rule in (*SPOILING[1:], *POSITIONS, *JUDGING)} - LIARS.keys()
+    told = LIARS.keys() | DICE_LIARS.keys()
+    untold = {name_of(rule) for rule in (*SPOILING[1:], *POSITIONS, *JUDGING)} - told
     assert untold == {
         "the same search finds the same",
         "exchanging the players turns everything round",

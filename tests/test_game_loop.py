@@ -16,6 +16,7 @@ import pytest
 import plywise as pw
 from own_games import Nim, Skirmish
 from plywise._kernel import Evaluation, GameJob, Settings, play_game
+from plywise.games.points import needs_expectimax
 from plywise.play.foreign_game import play_foreign_game
 from plywise.play.in_python import play_game_in_python
 from plywise.play.record import GameRecord, PredictionKind
@@ -53,6 +54,18 @@ CIRCLES: dict[str, tuple[tuple[str | None, list[str]], ...]] = {
 """Starts and openings in which a position comes back so often that the game ends, by full rules."""
 
 
+SEARCHES = (
+    [Settings(depth=1), Settings(depth=2), Settings(random_play=True)],
+    [Settings(depth=1), Settings(depth=0), Settings(depth=2, noise=100)],
+)
+"""How the first and the second player search."""
+DICE_SEARCHES = (
+    [Settings(expectimax=True, depth=1), Settings(expectimax=True, depth=2, steepness=0.5)],
+    [Settings(expectimax=True, depth=2, random_ties=False), Settings(random_play=True)],
+)
+"""The same where dice are thrown or points are counted."""
+
+
 def evaluation(game: str, step: float) -> Evaluation:
     """Weights that no two features share, and other ones for every `step`."""
     one = pw.game(game)
@@ -64,18 +77,20 @@ def evaluation(game: str, step: float) -> Evaluation:
 def trials(game: str) -> dict[str, list[Any]]:
     """What to try in each field of a job; the first is what it holds while others are tried."""
     opening = pw.game(game).start().moves[:1]
+    first, second = DICE_SEARCHES if needs_expectimax(game) else SEARCHES
     return {
         "game": [game],
         "first": [evaluation(game, 0.3), evaluation(game, -0.4)],
         "second": [evaluation(game, -0.4), evaluation(game, 0.3)],
-        "first_search": [Settings(depth=1), Settings(depth=2), Settings(random_play=True)],
-        "second_search": [Settings(depth=1), Settings(depth=0), Settings(depth=2, noise=100)],
+        "first_search": first,
+        "second_search": second,
         "seed": [1, 2, 3],
         "number": [0, 1, 2],
         "start": [None, *STARTS.get(game, ())],
         "opening": [[], opening],
         "max_plies": [40, 0, 1, 9, 300],
         "judge": [evaluation(game, 0.2), evaluation(game, -1.0)],
+        "dice": [None, 0, 7],
         **WORDS,
     }
 
@@ -192,6 +207,7 @@ OTHER: dict[str, list[dict[str, Any]]] = {
     "null_scaled": [{"null_move": 2, "null_scaled": True}],
     "razoring": [{"razoring": 300}],
     "noise": [{"noise": 100}],
+    "steepness": [{"expectimax": True, "steepness": 0.5}],
 }
 """Other values of the settings that are not switches, and what they need beside them."""
 

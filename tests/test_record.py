@@ -76,6 +76,7 @@ def test_a_record_takes_what_the_kernel_gives():
         setattr(given, name, item)
     given.values = record().values
     given.results = record().results
+    given.outcomes = list(record().outcomes)
     taken = GameRecord.from_kernel(given, weights_version=3)
     assert taken == record(weights_version=3)
     assert taken.plies == 5
