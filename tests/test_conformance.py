@@ -125,9 +125,9 @@ STEPS, OTHERS = (
 
 
 class Flickering(Liar):
-    """An evaluation that judges otherwise every other time."""
+    """An evaluation that judges otherwise every third time."""
 
-    kernels = cycle((STEPS.kernel, OTHERS.kernel))
+    kernels = cycle((STEPS.kernel, OTHERS.kernel, OTHERS.kernel))
 
     @property
     def kernel(self) -> Any:

@@ -2,7 +2,6 @@
 
 mod centre;
 mod chessboard;
-mod dice_race;
 mod hand;
 mod knpk;
 mod material;

@@ -6,7 +6,10 @@
 //! home. So there is a choice between losing no steps and bringing one home in time.
 
 use crate::error::Error;
+use crate::evaluate::Context;
+use crate::features::{Feature, FeatureSet, HasFeatures};
 use crate::game::{Ending, Facts, Game, Rules, Turn};
+use crate::value::Value;
 
 /// Steps from home at the start.
 const FAR: u8 = 6;
@@ -220,6 +223,51 @@ fn pair(text: &str) -> Option<[u8; 2]> {
     let far: Vec<u8> = text.bytes().map(|c| c.wrapping_sub(b'0')).collect();
     let pair: [u8; 2] = far.try_into().ok()?;
     (pair[0] <= FAR && pair[0] >= pair[1]).then_some(pair)
+}
+
+/// Steps to go, who has a runner home, whose turn it is, and how far apart runners are.
+pub struct Race;
+
+const FEATURES: [Feature; 4] = [
+    Feature::term("steps", "steps that one's runners still have to go"),
+    Feature::term("home", "a runner is home: a loss will be a single one"),
+    Feature::term("roll", "to roll, or to move by a roll"),
+    Feature::term("apart", "steps between one's runners"),
+];
+
+/// The counts, the first player's minus the second's.
+fn counted(position: &DiceRace) -> [i32; 4] {
+    let own = |side: Turn| {
+        let [far, near] = position.runners(side).map(i32::from);
+        [far + near, i32::from(near == 0), i32::from(position.roller() == side), far - near]
+    };
+    let (first, second) = (own(Turn::First), own(Turn::Second));
+    std::array::from_fn(|i| first[i] - second[i])
+}
+
+impl FeatureSet<DiceRace> for Race {
+    fn name(&self) -> &'static str {
+        "race"
+    }
+
+    fn features(&self) -> &[Feature] {
+        &FEATURES
+    }
+
+    fn counts(&self, position: &DiceRace, _context: &Context, out: &mut Vec<(u32, f64)>) {
+        let counts = counted(position).into_iter().enumerate();
+        out.extend(counts.filter(|&(_, n)| n != 0).map(|(i, n)| (i as u32, n.into())));
+    }
+
+    fn weighted(&self, position: &DiceRace, _context: &Context, weights: &[Value]) -> i64 {
+        counted(position).iter().zip(weights).map(|(&n, &w)| i64::from(n) * i64::from(w)).sum()
+    }
+}
+
+impl HasFeatures for DiceRace {
+    fn feature_sets() -> &'static [&'static dyn FeatureSet<Self>] {
+        &[&Race]
+    }
 }
 
 #[cfg(test)]
