@@ -79,13 +79,14 @@ class Gradients:
     @property
     def is_felt(self) -> NDArray[np.bool_]:
         """For each timestep, whether any weight is felt in its predictions."""
-        # A kernel's gradients have no zeros: then there is nothing to count.
-        counts = np.arange(len(self.data) + 1)
-        if not np.all(self.data):
-            counts[1:] = np.cumsum(self.data != 0.0)
-        felt: NDArray[np.bool_] = counts[self.ends] > counts[self.starts]
+        felt: NDArray[np.bool_] = self.ends > self.starts
+        there = self.data != 0.0
+        if not there.all():  # the kernel's gradients have no zeros, those of others may
+            counts = np.concatenate([[0], np.cumsum(there)])
+            felt = counts[self.ends] > counts[self.starts]
         felt &= self.slopes != 0.0
         if self.last is not None:
             felt |= self.last != 0.0
-        rows: NDArray[np.bool_] = np.logical_or.reduce(felt.reshape(-1, self.outputs), axis=1)
-        return rows
+        if self.outputs > 1:
+            felt = np.logical_or.reduce(felt.reshape(-1, self.outputs), axis=1)
+        return felt

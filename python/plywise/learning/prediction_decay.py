@@ -211,4 +211,6 @@ def _powers(psi: float, count: int) -> Array:
 
 
 def _longer(array: Array, length: int) -> Array:
+    if len(array) == length:
+        return array
     return np.concatenate([array, np.zeros(length - len(array))])

@@ -76,9 +76,8 @@ class SaturationGuard:
         """WeightsDiverged for a weight past the limit; nan is past every limit."""
         given = np.asarray(weights, dtype=np.float64)
         most = self.limit if limit is None else limit
-        past = np.flatnonzero(~(np.abs(given) <= most))
-        if len(past):
-            first = int(past[0])
+        if given.size and not (-most <= given.min() and given.max() <= most):
+            first = int(np.argmin(np.abs(given) <= most))
             name = self.names[first] if first < len(self.names) else f"weight {first}"
             raise WeightsDiverged(
                 f"{name} has become {given[first]:g}, past the limit of ±{most:g}; {self._advice()}"

@@ -168,7 +168,10 @@ class LearningRule:
             steep = np.where(by_rule, 0.0, function.steepness_slope(values))
         # Without an outcome the last prediction is what the others move towards.
         chosen = chosen[: len(predictions) - 1]
-        replies = record.predicted_replies, record.played_replies
+        expected, played = record.predicted_replies, record.played_replies
+        if len(chosen) < len(expected):
+            expected = tuple(expected[t] for t in chosen.tolist())
+            played = tuple(played[t] for t in chosen.tolist())
         return Sequence(
             predictions=predictions,
             gradients=Gradients(
@@ -182,8 +185,8 @@ class LearningRule:
             ),
             movers=record.movers[chosen],
             by_rules=by_rule[: len(chosen)],
-            predicted_replies=tuple(replies[0][t] for t in chosen.tolist()),
-            played_replies=tuple(replies[1][t] for t in chosen.tolist()),
+            predicted_replies=expected,
+            played_replies=played,
             ratings=record.ratings,
             bounds=(function.low, function.high),
         )

@@ -52,8 +52,7 @@ class TemporalCoherence(StepSize):
 
     def coherence(self) -> Array:
         """α_i = |N_i| / A_i, and 1 while A_i = 0 (eq. 8.3)."""
-        ones = np.ones_like(self.net)
-        seen = self.absolute != 0.0
+        ones, seen = np.ones_like(self.net), self.absolute != 0.0
         return np.divide(np.abs(self.net), self.absolute, out=ones, where=seen)
 
     def rates(self) -> Array:
