@@ -59,6 +59,9 @@ pub struct RootPoints<M> {
     pub nodes: u64,
 }
 
+/// A depth that was searched through: the root's value, and that of every move.
+type Iteration<M> = (f64, Vec<RootPoints<M>>);
+
 /// What an expectimax search found.
 #[derive(Clone, Debug)]
 pub struct Expectation<G: Game> {
@@ -252,7 +255,7 @@ impl<G: Game> Search<'_, G> {
         position: &G,
         moves: &[G::Move],
         depth: u32,
-    ) -> Result<(f64, Vec<RootPoints<G::Move>>), Halt> {
+    ) -> Result<Iteration<G::Move>, Halt> {
         if moves.is_empty() {
             return Ok((self.expected(position, depth)?, Vec::new()));
         }
