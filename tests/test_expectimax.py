@@ -81,7 +81,7 @@ def test_what_is_learnt_from_is_the_mean_and_its_gradient():
         if found.kind == "result":
             assert found.score == pytest.approx(_points(found.leaves, WEIGHTS))
             continue
-        value, row = found.prediction
+        value, _, (row,) = found.prediction
         share = 1 / (1 + math.exp(-value))
         assert LOW + (HIGH - LOW) * share == pytest.approx(_points(found.leaves, WEIGHTS))
         slope = (HIGH - LOW) * share * (1 - share)

@@ -394,8 +394,8 @@ def test_an_engine_takes_the_limits_of_the_match_unless_it_has_its_own():
 
 
 def test_engines_play_chess_only():
-    with pytest.raises(BadSetting, match="plays chess, not walk"):
-        player("gnuchess:depth=1", game="walk")
+    with pytest.raises(BadSetting, match="plays chess, not othello"):
+        player("gnuchess:depth=1", game="othello")
 
 
 @pytest.mark.parametrize("patience", [0, -1, float("nan"), 1e9])

@@ -77,6 +77,7 @@ def test_a_record_takes_what_the_kernel_gives():
     given.values = record().values
     given.results = record().results
     given.outcomes = list(record().outcomes)
+    given.outputs, given.targets, given.predictions = [], [], np.zeros(0)
     taken = GameRecord.from_kernel(given, weights_version=3)
     assert taken == record(weights_version=3)
     assert taken.plies == 5

@@ -7,9 +7,11 @@ use crate::game::{Ending, Game, Turn};
 use crate::history::History;
 use crate::points;
 use crate::rng::move_seed;
-use crate::search::{
-    Control, Expectation, ExpectimaxRequest, SearchResult, Searcher, Settings, expectimax,
-};
+use crate::search::{Control, ExpectimaxRequest, Searcher, Settings, expectimax};
+
+mod predicting;
+pub use predicting::{Prediction, PredictionKind};
+use predicting::{predict, predict_mean};
 
 /// What the record holds for each search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,37 +80,15 @@ pub struct GameJob<'a, G: Game> {
     pub draws: Draws,
     /// What to record.
     pub learn_at: LearnAt,
+    /// Of whose searches; of both players' if nobody is named.
+    pub learner: Option<Turn>,
 }
 
-/// How a prediction came about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PredictionKind {
-    /// The evaluation at a leaf.
-    Leaf = 0,
-    /// A result by the rules, seen by the search.
-    Result = 1,
-    /// As a leaf, but the move was the only one.
-    Forced = 3,
-}
-
-/// One prediction: what a search said, and on what grounds.
-#[derive(Clone, Debug)]
-pub struct Prediction<M> {
-    /// The ply of the game.
-    pub ply: usize,
-    /// Whose search it was.
-    pub mover: Turn,
-    /// How it came about.
-    pub kind: PredictionKind,
-    /// The evaluation at the leaf with real weights, first player's view.
-    pub value: f64,
-    /// The first player's score, for a result by the rules; the expected one, where dice decide
-    /// among several.
-    pub score: Option<f64>,
-    /// The partial derivatives of the value by each weight.
-    pub gradient: Vec<(u32, f64)>,
-    /// The reply that the search expected.
-    pub predicted_reply: Option<M>,
+impl<G: Game> GameJob<'_, G> {
+    /// Whether the searches of this side are recorded.
+    fn learns(&self, turn: Turn) -> bool {
+        self.learn_at != LearnAt::Nothing && self.learner.is_none_or(|learner| learner == turn)
+    }
 }
 
 /// A game as it was played.
@@ -234,7 +214,7 @@ fn decide<G: Game>(
         control,
     )?;
     record.nodes += found.nodes;
-    if job.learn_at != LearnAt::Nothing {
+    if job.learns(game.position.turn()) {
         let ply = record.moves.len();
         record.predictions.push(predict(game, player, &found, ply, job.learn_at));
     }
@@ -255,72 +235,11 @@ fn expect<G: Game>(
     let request = ExpectimaxRequest { position, evaluation, settings, seed, control };
     let found = expectimax(&request)?;
     record.nodes += found.nodes;
-    if job.learn_at != LearnAt::Nothing {
+    if job.learns(game.position.turn()) {
         let ply = record.moves.len();
         record.predictions.push(predict_mean(game, player, &found, ply, job.learn_at));
     }
     found.mv.ok_or(Error::Interrupted)
-}
-
-/// The prediction of an expectimax search: the mean over its leaves, or the position's own value.
-fn predict_mean<G: Game>(
-    game: &Board<G>,
-    player: &Player<'_, G>,
-    found: &Expectation<G>,
-    ply: usize,
-    learn_at: LearnAt,
-) -> Prediction<G::Move> {
-    let context = player.evaluation.at_root(&game.position);
-    let score = found.score().filter(|_| learn_at == LearnAt::Leaf);
-    let (value, mut gradient) = if learn_at == LearnAt::Leaf {
-        found.prediction(player.evaluation, &context, player.settings.steepness)
-    } else {
-        let (at, mut gradient) = (game.before_roll(), Vec::new());
-        player.evaluation.gradient(at, &context, &mut gradient);
-        (player.evaluation.real_value(at, &context), gradient)
-    };
-    let kind = match score {
-        Some(_) => PredictionKind::Result,
-        None if found.roots.len() == 1 => PredictionKind::Forced,
-        None => PredictionKind::Leaf,
-    };
-    if kind == PredictionKind::Result {
-        gradient.clear();
-    }
-    let predicted_reply = found.line.get(1).copied();
-    Prediction { ply, mover: game.position.turn(), kind, value, score, gradient, predicted_reply }
-}
-
-fn predict<G: Game>(
-    game: &Board<G>,
-    player: &Player<'_, G>,
-    found: &SearchResult<G>,
-    ply: usize,
-    learn_at: LearnAt,
-) -> Prediction<G::Move> {
-    let root = &game.position;
-    let score = found.score(root).filter(|_| learn_at == LearnAt::Leaf);
-    let at = if learn_at == LearnAt::Leaf { &found.leaf } else { game.before_roll() };
-    let context = player.evaluation.at_root(root);
-    let mut gradient = Vec::new();
-    // A result comes from the rules: there is no gradient to follow.
-    if score.is_none() {
-        player.evaluation.gradient(at, &context, &mut gradient);
-    }
-    let kind = match score {
-        Some(_) => PredictionKind::Result,
-        None if found.roots.len() == 1 => PredictionKind::Forced,
-        None => PredictionKind::Leaf,
-    };
-    Prediction {
-        ply,
-        mover: root.turn(),
-        kind,
-        value: player.evaluation.real_value(at, &context),
-        score,
-        gradient,
-        predicted_reply: found.line.get(1).copied(),
-    }
 }
 
 fn adjudicate<G: Game>(job: &GameJob<'_, G>, position: &G) -> Ending {

@@ -10,6 +10,13 @@ pub fn bounds(outcomes: &[f64]) -> (f64, f64) {
     (least, outcomes.iter().copied().fold(f64::NEG_INFINITY, f64::max))
 }
 
+/// A score as a share of what can be won: 0 for the lowest outcome, 1 for the highest.
+#[must_use]
+pub fn share(outcomes: &[f64], score: f64) -> f64 {
+    let (low, high) = bounds(outcomes);
+    (score - low) / (high - low)
+}
+
 /// What neither player is ahead by: a draw, whether or not the game knows one.
 #[must_use]
 pub fn even(outcomes: &[f64]) -> f64 {

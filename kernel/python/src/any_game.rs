@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use plywise_core::error::Error;
+use plywise_core::evaluate::Judged;
 use plywise_core::features::Table;
 use plywise_core::game::{Ending, Facts, Turn};
 use plywise_core::play::{Adjudication, Draws, LearnAt, PredictionKind};
@@ -72,7 +73,7 @@ pub struct AnyExpectation {
     pub depth: u32,
     pub nodes: u64,
     pub roots: Vec<(String, f64, u64)>,
-    pub prediction: (f64, Vec<(u32, f64)>),
+    pub prediction: Judged,
 }
 
 /// What a search says on the way, as text.
@@ -123,6 +124,7 @@ pub struct GameRequest<'a> {
     pub judge: Option<&'a dyn AnyEvaluation>,
     pub draws: Draws,
     pub learn_at: LearnAt,
+    pub learner: Option<Turn>,
 }
 
 /// A prediction of one search.
@@ -130,9 +132,8 @@ pub struct AnyPrediction {
     pub ply: usize,
     pub mover: Turn,
     pub kind: PredictionKind,
-    pub value: f64,
     pub score: Option<f64>,
-    pub gradient: Vec<(u32, f64)>,
+    pub judged: Judged,
     pub predicted_reply: Option<String>,
 }
 
@@ -141,6 +142,9 @@ pub struct AnyRecord {
     pub moves: Vec<String>,
     pub ending: Ending,
     pub outcomes: Vec<f64>,
+    /// What is predicted, by name, and what should have been: where points are.
+    pub outputs: Vec<String>,
+    pub targets: Vec<f64>,
     pub predictions: Vec<AnyPrediction>,
     pub nodes: u64,
 }
@@ -227,6 +231,8 @@ pub trait AnyEvaluation: Send + Sync {
         position: &dyn AnyPosition,
         root: SearchRoot<'_>,
     ) -> Result<Vec<f64>, Error>;
+    fn judged(&self, position: &dyn AnyPosition, root: SearchRoot<'_>) -> Result<Judged, Error>;
+    fn targets(&self, score: f64, outcomes: &[f64]) -> Vec<f64>;
     fn prediction_gradient(
         &self,
         position: &dyn AnyPosition,

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use plywise_core::evaluate::{Gradient, Judged};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -196,6 +197,18 @@ impl Evaluation {
         caught(|| self.inner.prediction_gradient(position.0.as_ref(), output, root))
     }
 
+    /// What can be learnt at a position: the value, what each output predicts, and a gradient for
+    /// each; the predictions are none where the value, squashed, is all that is predicted.
+    #[pyo3(signature = (position, root = None))]
+    fn judged(&self, position: &Position, root: Option<&Position>) -> PyResult<JudgedParts> {
+        caught(|| self.inner.judged(position.0.as_ref(), any_root(root))).map(judged_parts)
+    }
+
+    /// What each output should have predicted of a game that ends so, of the outcomes declared.
+    fn targets(&self, score: f64, outcomes: Vec<f64>) -> Vec<f64> {
+        self.inner.targets(score, &outcomes)
+    }
+
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         if self.generator.is_some() {
             return Ok(format!("<Evaluation of {} expected by a spike generator>", self.game));
@@ -230,6 +243,13 @@ impl Evaluation {
     pub fn weights(&self) -> &[f64] {
         &self.weights
     }
+}
+
+/// Value, predictions and gradients, as Python knows them.
+pub type JudgedParts = (f64, Vec<f64>, Vec<Gradient>);
+
+pub fn judged_parts(judged: Judged) -> JudgedParts {
+    (judged.value, judged.predictions, judged.gradients)
 }
 
 /// What the search needs of a feature written in Python.

@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 
 use crate::any_game::{AnyExpectation, AnyPosition};
 use crate::door::{Stop, long_call};
-use crate::evaluation::Evaluation;
+use crate::evaluation::{Evaluation, JudgedParts, judged_parts};
 use crate::placed::Placed;
 use crate::position::Position;
 use crate::python_game::with_python;
@@ -34,8 +34,9 @@ pub struct ExpectimaxResult {
     nodes: u64,
     /// Move, value and nodes of each root move.
     root_values: Vec<(String, f64, u64)>,
-    /// What is learnt from: the value that stands for the mean over all leaves, and its gradient.
-    prediction: (f64, Vec<(u32, f64)>),
+    /// What is learnt from: the value that stands for the mean over all leaves, the means of the
+    /// predictions, and their gradients.
+    prediction: JudgedParts,
     seconds: f64,
 }
 
@@ -64,7 +65,7 @@ pub fn expectimax(
         depth: found.depth,
         nodes: found.nodes,
         root_values: found.roots,
-        prediction: found.prediction,
+        prediction: judged_parts(found.prediction),
         seconds: began.elapsed().as_secs_f64(),
     })
 }

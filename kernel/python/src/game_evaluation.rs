@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use plywise_core::dice;
 use plywise_core::error::Error;
-use plywise_core::evaluate::{self, Context};
+use plywise_core::evaluate::{self, Context, Judged};
 use plywise_core::game::Game;
 use plywise_core::play::Player;
 use plywise_core::search::{self, Searcher, Settings};
@@ -71,6 +71,15 @@ impl<G: Game> AnyEvaluation for GameEvaluation<G> {
         let mut predictions = Vec::new();
         self.evaluation.predictions(&self.placed(position)?.position, &context, &mut predictions);
         Ok(predictions)
+    }
+    fn judged(&self, position: &dyn AnyPosition, root: SearchRoot<'_>) -> Result<Judged, Error> {
+        let (position, context) = self.below(position, root)?;
+        Ok(Judged::at(self.evaluation.as_ref(), position, &context))
+    }
+    fn targets(&self, score: f64, outcomes: &[f64]) -> Vec<f64> {
+        let mut targets = Vec::new();
+        self.evaluation.targets(score, outcomes, &mut targets);
+        targets
     }
     fn prediction_gradient(
         &self,

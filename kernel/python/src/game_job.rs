@@ -42,6 +42,7 @@ macro_rules! game_job {
                 BTreeMap::from([
                     ("adjudication", words(ADJUDICATIONS)),
                     ("learn_at", words(LEARN_AT)),
+                    ("learner", words(LEARNERS)),
                     ("rules", words(RULES)),
                 ])
             }
@@ -89,6 +90,8 @@ game_job!(
     judge: Option<Py<Evaluation>> = None,
     // Whose dice it has: those of the game of this number, its own if it is not said.
     dice: Option<u64> = None,
+    // Whose searches are recorded: "first", "second", or both.
+    learner: String = "both".to_owned(),
 );
 
 impl GameJob {
@@ -100,6 +103,7 @@ impl GameJob {
             ));
         }
         learn_at_named(&self.learn_at)?;
+        learner_named(&self.learner)?;
         draws_by(&self.rules, self.fifty_moves)?;
         Ok(self)
     }
@@ -112,6 +116,8 @@ const ADJUDICATIONS: Choices<Adjudication> =
     &[("agree", Adjudication::Agree), ("draw", Adjudication::Draw), ("judge", Adjudication::Judge)];
 const LEARN_AT: Choices<LearnAt> =
     &[("leaf", LearnAt::Leaf), ("position", LearnAt::Position), ("none", LearnAt::Nothing)];
+const LEARNERS: Choices<Option<Turn>> =
+    &[("both", None), ("first", Some(Turn::First)), ("second", Some(Turn::Second))];
 /// What is a draw without the fifty-move rule, and with it.
 const RULES: Choices<[Draws; 2]> =
     &[("full", [Draws::Repetition, Draws::All]), ("bare", [Draws::Bare, Draws::Bare])];
@@ -140,6 +146,10 @@ fn learn_at_named(name: &str) -> PyResult<LearnAt> {
     chosen("learn_at", name, LEARN_AT)
 }
 
+fn learner_named(name: &str) -> PyResult<Option<Turn>> {
+    chosen("learner", name, LEARNERS)
+}
+
 /// A game as it was played, with one prediction a search.
 #[pyclass(frozen, module = "plywise._kernel")]
 pub struct GameRecord {
@@ -162,7 +172,7 @@ impl GameRecord {
     }
 
     fn cells(&self) -> impl Iterator<Item = &(u32, f64)> {
-        self.record.predictions.iter().flat_map(|p| &p.gradient)
+        self.record.predictions.iter().flat_map(|p| p.judged.gradients.iter().flatten())
     }
 }
 
@@ -201,7 +211,26 @@ impl GameRecord {
 
     #[getter]
     fn values<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
-        self.column(py, |p| p.value)
+        self.column(py, |p| p.judged.value)
+    }
+
+    /// What each output predicted at each search, one search after the other.
+    #[getter]
+    fn predictions<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
+        let each = self.record.predictions.iter().flat_map(|p| &p.judged.predictions);
+        PyArray1::from_vec(py, each.copied().collect())
+    }
+
+    /// The names of those outputs; none where values, squashed, are all that is predicted.
+    #[getter]
+    fn outputs(&self) -> Vec<String> {
+        self.record.outputs.clone()
+    }
+
+    /// What each output should have predicted.
+    #[getter]
+    fn targets(&self) -> Vec<f64> {
+        self.record.targets.clone()
     }
 
     #[getter]
@@ -232,8 +261,8 @@ impl GameRecord {
     #[getter]
     fn indptr<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
         let mut ends = vec![0];
-        for prediction in &self.record.predictions {
-            ends.push(ends[ends.len() - 1] + prediction.gradient.len() as i64);
+        for gradient in self.record.predictions.iter().flat_map(|p| &p.judged.gradients) {
+            ends.push(ends[ends.len() - 1] + gradient.len() as i64);
         }
         ends.to_pyarray(py)
     }
@@ -277,6 +306,7 @@ struct Ready {
     adjudication: Adjudication,
     draws: Draws,
     learn_at: LearnAt,
+    learner: Option<Turn>,
 }
 
 fn ready(job: Py<GameJob>) -> PyResult<Ready> {
@@ -287,6 +317,7 @@ fn ready(job: Py<GameJob>) -> PyResult<Ready> {
         adjudication: adjudication_named(&asked.adjudication)?,
         draws: draws_by(&asked.rules, asked.fifty_moves)?,
         learn_at: learn_at_named(&asked.learn_at)?,
+        learner: learner_named(&asked.learner)?,
         job,
     })
 }
@@ -305,6 +336,7 @@ fn play(ready: &Ready, control: Control<'_>) -> Result<GameRecord, Error> {
         judge: job.judge.as_ref().map(|judge| judge.get().inner.as_ref()),
         draws: ready.draws,
         learn_at: ready.learn_at,
+        learner: ready.learner,
     };
     let record = ready.game.play(&request, control)?;
     Ok(GameRecord {

@@ -1,8 +1,9 @@
 //! Whole games of one sort, and their records as text.
 
 use plywise_core::error::Error;
-use plywise_core::game::Game;
-use plywise_core::play::{self, GameJob};
+use plywise_core::evaluate::Evaluation;
+use plywise_core::game::{Game, Turn};
+use plywise_core::play::{self, GameJob, LearnAt};
 use plywise_core::search;
 
 use crate::any_game::{AnyPrediction, AnyRecord, GameRequest};
@@ -35,10 +36,38 @@ pub fn played<G: Game>(
         judge: request.judge.map(|it| judge::<G>(game, it)).transpose()?.map(AsRef::as_ref),
         draws: request.draws,
         learn_at: request.learn_at,
+        learner: request.learner,
     };
+    let outputs = outputs_of(&job)?;
     let threads = job.first.settings.threads.max(job.second.settings.threads);
     let record = with_searcher::<G, _>(threads, |searcher| play::play(&job, searcher, control))?;
-    Ok(as_text(&job.start, record))
+    let mut targets = Vec::new();
+    if !outputs.is_empty() {
+        learner_of(&job).targets(record.ending.score, job.start.outcomes(), &mut targets);
+    }
+    Ok(AnyRecord { outputs, targets, ..as_text(&job.start, record) })
+}
+
+/// The evaluation from which is learnt: the first player's, where both are.
+fn learner_of<'a, G: Game>(job: &GameJob<'a, G>) -> &'a dyn Evaluation<G> {
+    if job.learner == Some(Turn::Second) { job.second.evaluation } else { job.first.evaluation }
+}
+
+/// The names of the predictions that the record holds besides values.
+fn outputs_of<G: Game>(job: &GameJob<'_, G>) -> Result<Vec<String>, Error> {
+    if job.learn_at == LearnAt::Nothing {
+        return Ok(Vec::new());
+    }
+    let learner = learner_of(job);
+    let outputs = |it: &dyn Evaluation<G>| it.is_in_points().then(|| it.outputs());
+    if job.learner.is_none() && outputs(job.second.evaluation) != outputs(learner) {
+        return Err(Error::BadSetting(
+            "two evaluations that predict different things cannot both be learnt from; name the \
+             learner: first or second"
+                .to_owned(),
+        ));
+    }
+    Ok(outputs(learner).unwrap_or_default())
 }
 
 /// The replies that were expected, as text of the positions in which they would be played.
@@ -54,15 +83,16 @@ fn as_text<G: Game>(start: &G, record: play::Record<G>) -> AnyRecord {
         ply: p.ply,
         mover: p.mover,
         kind: p.kind,
-        value: p.value,
         score: p.score,
-        gradient: p.gradient,
+        judged: p.judged,
     };
     AnyRecord {
         predictions: record.predictions.into_iter().map(text).collect(),
         moves: record.texts,
         ending: record.ending,
         outcomes: start.outcomes().to_vec(),
+        outputs: Vec::new(),
+        targets: Vec::new(),
         nodes: record.nodes,
     }
 }

@@ -46,13 +46,20 @@ class Network(Weighted):
         seed: int = 1,
         outputs: Sequence[str] = (CHANCE,),
         objective: str | Mapping[str, float] = CHANCE,
+        events: Sequence[str] | None = None,
         symmetric: bool | None = None,
         scale: int = SCALE,
     ) -> None:
         checks.kind("features", features, FeatureSet, "give pw.game('chess').features('material')")
         names = (outputs,) if isinstance(outputs, str) else tuple(outputs)
         points = _points(names, objective)
-        shape = NetworkShape(hidden=hidden, outputs=names, points=points, symmetric=symmetric)
+        shape = NetworkShape(
+            hidden=hidden,
+            outputs=names,
+            points=points,
+            events=None if events is None else tuple(events),
+            symmetric=symmetric,
+        )
         checks.whole("seed", seed, most=2**64 - 1)
         given = shape.starts(features, seed) if weights is None else weights
         super().__init__(features, shape, given, scale)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from operator import mul
@@ -24,6 +25,7 @@ MOST_HIDDEN, MOST_OUTPUTS = 4096, 64
 START_STREAM = 1 << 62
 """Game numbers and gates never come near it: the start shares its chance with no game."""
 JOINT = "/"
+_EVENT = re.compile(r"share|[<>]=-?\d+(\.\d+)?")
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,9 @@ class NetworkShape(Shape):
     """What is predicted, by name."""
     points: tuple[float, ...] | None = None
     """A search maximises Σ points · (P − ½); without points, the log-odds of the only output."""
+    events: tuple[str, ...] | None = None
+    """What each output predicts of the end of a game, in the first player's view: `>=2` that the
+    outcome is so high or higher, `<=-2` so low or lower, `share` the share of what can be won."""
     symmetric: bool | None = None
     """Whether outputs are odd functions of the counts; None for: if there is only one."""
 
@@ -77,6 +82,8 @@ class NetworkShape(Shape):
                 f"points {shown(self.points)} of the outputs {', '.join(self.outputs)}; "
                 "give each a number"
             )
+        if self.events is not None:
+            _refuse_other_events(self.events, self.outputs)
         if self.symmetric not in (None, True, False):
             raise BadSetting(f"symmetric={shown(self.symmetric)}; give True or False")
         if self.symmetric is (len(self.outputs) == 1):
@@ -111,6 +118,8 @@ class NetworkShape(Shape):
             settings.append(f"outputs={JOINT.join(self.outputs)}")
         if self.points is not None:
             settings.append(f"points={JOINT.join(str(float(p)) for p in self.points)}")
+        if self.events is not None:
+            settings.append(f"events={JOINT.join(self.events)}")
         if self.symmetric is not None:
             settings.append(f"symmetric={'yes' if self.symmetric else 'no'}")
         return f"{self.kind}:{','.join(settings)}"
@@ -195,6 +204,20 @@ class NetworkShape(Shape):
         return Network.of_shape(features, self, weights, scale=scale)
 
 
+def _refuse_other_events(events: tuple[str, ...], outputs: tuple[str, ...]) -> None:
+    for event in events:
+        if not isinstance(event, str) or not _EVENT.fullmatch(event):
+            raise BadSetting(
+                f"the event {shown(event)} of a network; give share, or as >=1 or <=-1 what the "
+                "outcome has to be"
+            )
+    if len(events) != len(outputs):
+        raise BadSetting(
+            f"{len(events)} events ({', '.join(events)}) for the outputs {', '.join(outputs)}; "
+            "give each one"
+        )
+
+
 def _sigmoid(x: float) -> float:
     e = math.exp(-abs(x))
     return 1.0 / (1.0 + e) if x >= 0.0 else e / (1.0 + e)
@@ -229,5 +252,6 @@ _READERS = {
     "hidden": _whole,
     "outputs": lambda text: tuple(text.split(JOINT)),
     "points": _points,
+    "events": lambda text: tuple(text.split(JOINT)),
     "symmetric": _is_yes,
 }

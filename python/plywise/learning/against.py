@@ -30,7 +30,7 @@ class RivalJob:
 
 
 def play_rival(job: RivalJob, stop: Stop) -> GameRecord:
-    """The game, with the predictions of our side, or of both where both are the kernel's."""
+    """The game, with the predictions of our side."""
     if any(job.sides):
         record = play_foreign_game(job.job, job.sides, stop)
     else:
@@ -57,13 +57,17 @@ class Rivals:
         theirs = {"evaluation": other.evaluation, "search": other.settings}
         if own.number % 2:  # the first game has number 1
             return RivalJob(
-                job=own.replace(second=theirs["evaluation"], second_search=theirs["search"]),
+                job=own.replace(
+                    second=theirs["evaluation"], second_search=theirs["search"], learner="first"
+                ),
                 sides=(None, other.opponent),
                 players=(OWN, other.name),
                 ratings=(rating, other_rating),
             )
         return RivalJob(
-            job=own.replace(first=theirs["evaluation"], first_search=theirs["search"]),
+            job=own.replace(
+                first=theirs["evaluation"], first_search=theirs["search"], learner="second"
+            ),
             sides=(other.opponent, None),
             players=(other.name, OWN),
             ratings=(other_rating, rating),

@@ -41,10 +41,12 @@ def without_blunders(
     *,
     learner: Literal["first", "second"] = "first",
     opponent_is_weaker: bool = False,
+    gains: NDArray[np.float64] | None = None,
 ) -> NDArray[np.float64]:
     """The differences (first player's view) with suspected blunders of the opponent set to 0.
 
-    The last one, from the last search to the outcome, is treated like any other.
+    The last one, from the last search to the outcome, is treated like any other. Where a timestep
+    has several predictions, all of its differences go together; `gains` say who gained by it.
 
     >>> d, predicted = np.array([0.3, -0.2, 0.1]), np.array([False, False, True])
     >>> without_blunders(d, predicted, "gains").tolist()
@@ -63,8 +65,9 @@ def without_blunders(
     suspect = ~predicted
     if form.startswith("gains"):
         # A gain of the second player is a fall in the first player's prediction.
-        suspect &= differences > 0.0 if learner == "first" else differences < 0.0
-    return np.where(suspect, 0.0, differences)
+        gained = differences if gains is None else gains
+        suspect &= gained > 0.0 if learner == "first" else gained < 0.0
+    return np.where(suspect if differences.ndim == 1 else suspect[:, None], 0.0, differences)
 
 
 def reply_was_predicted(

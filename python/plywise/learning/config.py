@@ -2,7 +2,6 @@
 
 import json
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal, Self
@@ -28,7 +27,7 @@ from plywise.evaluation.kinds import shape
 from plywise.evaluation.shape import LINEAR, Shape
 from plywise.games.loading import reading
 from plywise.games.python_games import game_name, portable
-from plywise.learning.fitting import fitting, searched
+from plywise.learning.fitting import fitting, refuse_unfit_outputs, searched
 from plywise.learning.lag import with_steps_by_lag
 from plywise.learning.mistakes import all_mistakes
 from plywise.learning.opponents import Opponents, opponents_for
@@ -37,14 +36,13 @@ from plywise.learning.recording import recordable_rule, recordable_step_size
 from plywise.learning.rules import OLD_NAMES, LearningRule, TDLeaf, learning_rule
 from plywise.learning.start import drawn, numbers
 from plywise.learning.step_size import StepSize, step_size
+from plywise.learning.tables import flat, made, without_none
 from plywise.learning.usual import usual_settings
 from plywise.naming import listed
 from plywise.regular import SETTINGS, read_regular
 from plywise.searching.expectimax import Expectimax
 from plywise.searching.settings import AlphaBeta, RandomPlay, Searching, searching
 
-NAMES = ("name", "kind")
-"""What a table may say its kind by."""
 SEARCHES = (AlphaBeta, RandomPlay, Expectimax)
 OF_START = ("game", "features", "evaluation")
 """Settings that say which weights a run may begin with."""
@@ -189,7 +187,7 @@ class LearnConfig(BaseModel):
     @field_validator("rule", mode="before")
     @classmethod
     def _made_rule(cls, rule: Any) -> Any:
-        return recordable_rule(_made(rule, learning_rule, (LearningRule,)))
+        return recordable_rule(made(rule, learning_rule, (LearningRule,)))
 
     @field_validator("rule")
     @classmethod
@@ -210,7 +208,7 @@ class LearnConfig(BaseModel):
     @field_validator("search", mode="before")
     @classmethod
     def _made_search(cls, search: Any) -> Any:
-        return _made({"kind": search} if isinstance(search, str) else search, searching, SEARCHES)
+        return made({"kind": search} if isinstance(search, str) else search, searching, SEARCHES)
 
     @field_validator("search")
     @classmethod
@@ -244,15 +242,20 @@ class LearnConfig(BaseModel):
             )
         return self
 
+    @model_validator(mode="after")
+    def _outputs_can_be_learnt(self) -> Self:
+        refuse_unfit_outputs(self.shape, self.rule)
+        return self
+
     @field_validator("step_size", mode="before")
     @classmethod
     def _step_size_table(cls, spec: Any) -> dict[str, Any]:
-        made: StepSize = step_size(_made(spec, step_size, (StepSize, float, int)))
-        return _without_none(recordable_step_size(made))
+        chosen: StepSize = step_size(made(spec, step_size, (StepSize, float, int)))
+        return without_none(recordable_step_size(chosen))
 
     @field_serializer("rule", "search", "opponents")
     def _table(self, settings: Any) -> dict[str, Any] | None:
-        return None if settings is None else _without_none(settings.as_dict())
+        return None if settings is None else without_none(settings.as_dict())
 
     @property
     def shape(self) -> Shape:
@@ -333,14 +336,14 @@ class LearnConfig(BaseModel):
 
         So is a linear evaluation: such runs are settled, and known, as before there were others.
         """
-        settings = _without_none(self.model_dump())
+        settings = without_none(self.model_dump())
         if self.evaluation == LINEAR:
             del settings["evaluation"]
         return settings
 
     def differences(self, other: "LearnConfig") -> list[str]:
         """In words, the settings that a resumed run may not change and that `other` changes."""
-        mine, theirs = _flat(self.as_dict()), _flat(other.as_dict())
+        mine, theirs = flat(self.as_dict()), flat(other.as_dict())
         return [
             f"{key} = {mine.get(key, 'none')!r}, not {theirs.get(key, 'none')!r}"
             for key in sorted(mine.keys() | theirs.keys())
@@ -370,43 +373,6 @@ class LearnConfig(BaseModel):
         return sha256(json.dumps(fixed, sort_keys=True).encode()).hexdigest()
 
 
-def _made(given: Any, make: Callable[[Any], Any], kinds: tuple[type[Any], ...]) -> Any:
-    """The settings object that a name or a table means; one of the `kinds` is taken as it is."""
-    if isinstance(given, kinds):
-        return given
-    if isinstance(given, str):
-        return make(given)
-    if not isinstance(given, Mapping):
-        names = ", ".join(kind.__name__ for kind in kinds)
-        kind = type(given).__name__
-        raise BadSetting(f"{kind} is none of {names}, a name, or a table of settings")
-    try:
-        return make(given)
-    except (TypeError, ValueError) as error:
-        raise BadSetting("; ".join(_wrong_entries(given, make)) or str(error)) from None
-
-
-def _wrong_entries(table: Mapping[str, Any], make: Callable[[Any], Any]) -> list[str]:
-    """What is wrong with each entry of a table: its maker stops at the first mistake."""
-
-    def problem(keys: Iterable[str]) -> str:
-        try:
-            make({key: table[key] for key in (*NAMES, *keys) if key in table})
-        except (TypeError, ValueError) as error:
-            return str(error)
-        return ""
-
-    alone = {key: problem([key]) for key in table if key not in NAMES}
-    sound = [key for key, wrong in alone.items() if not wrong]
-    # An entry may need another one beside it, so each gets a second chance among the sound ones.
-    return list({wrong: None for key, wrong in alone.items() if wrong and problem([*sound, key])})
-
-
-def _without_none(table: Mapping[str, Any]) -> dict[str, Any]:
-    """The table as TOML can hold it."""
-    return {key: value for key, value in table.items() if value is not None}
-
-
 def _features(info: ValidationInfo) -> FeatureSet | None:
     """The features, if game and set are known; otherwise another error says what is wrong."""
     if {"game", "features"} <= info.data.keys():
@@ -420,11 +386,3 @@ def _names(info: ValidationInfo) -> tuple[str, ...] | None:
     if features is None or "evaluation" not in info.data:
         return None
     return shape(info.data["evaluation"]).names(features)
-
-
-def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
-    flat: dict[str, Any] = {}
-    for key, value in table.items():
-        inner = _flat(value, f"{prefix}{key}.") if isinstance(value, Mapping) else {}
-        flat |= inner or {prefix + key: list(value) if isinstance(value, tuple) else value}
-    return flat

@@ -5,7 +5,9 @@ from dataclasses import replace
 from typing import Any
 
 from plywise.errors import BadSetting
-from plywise.evaluation.squash import Identity, Squash, Tanh
+from plywise.evaluation.network_shape import NetworkShape
+from plywise.evaluation.shape import Shape
+from plywise.evaluation.squash import Identity, Logistic, Squash, Tanh
 from plywise.games.points import needs_expectimax
 from plywise.learning.td import LearningRule
 from plywise.searching.expectimax import Expectimax
@@ -59,10 +61,30 @@ def fitting(search: Searching, game: str | None, rule: LearningRule | None) -> S
     return replace(search, steepness=steepness)
 
 
+def refuse_unfit_outputs(shape: Shape, rule: LearningRule) -> None:
+    """BadSetting where the rule cannot learn what such an evaluation predicts."""
+    if not isinstance(shape, NetworkShape) or shape.points is None:
+        return
+    if len(shape.outputs) > 1 and shape.events is None:
+        raise BadSetting(
+            f"{shape} does not say what its outputs predict, so nothing can be learnt; give each "
+            "an event, as events=>=1/<=-1"
+        )
+    if rule.learn_steepness:
+        raise BadSetting(
+            "learn_steepness: the outputs of a network that counts points are chances already; "
+            "leave it out"
+        )
+    if rule.squash != Logistic():
+        raise BadSetting(
+            f"the squash {rule.squash}: the outputs of a network that counts points are chances "
+            "already; leave it out"
+        )
+
+
 def logistic_steepness(squash: Squash) -> float:
     """The steepness by which expectimax turns values into the same shares of points.
 
-    >>> from plywise.evaluation.squash import Logistic
     >>> logistic_steepness(Logistic()), logistic_steepness(Tanh(steepness=0.25))
     (1.0, 0.5)
     """

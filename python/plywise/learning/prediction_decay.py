@@ -107,8 +107,15 @@ class PredictionDecay:
         self._pairs = np.zeros(0)
 
     def observe(self, predictions: ArrayLike) -> None:
-        """Take in one sequence: expected scores in [0, 1], the outcome as the last of them."""
+        """Take in one sequence: expected scores in [0, 1], the outcome as the last of them.
+
+        Where a timestep has several, each column is a sequence of its own.
+        """
         p = numbers("predictions", predictions)
+        if p.ndim == 2:
+            for column in p.T:
+                self.observe(column)
+            return
         if p.ndim != 1 or not bool(np.all((p >= 0.0) & (p <= 1.0))):
             raise BadInput(
                 f"predictions {p!r} are not all in [0, 1]; tanh's go through Sequence.probabilities"

@@ -94,6 +94,8 @@ def _scores(predictions: Sequence | ArrayLike) -> NDArray[np.float64]:
     if not isinstance(predictions, Sequence):
         return np.asarray(predictions, dtype=np.float64)[:-1]
     scores: NDArray[np.float64] = predictions.probabilities[: len(predictions)]
+    if scores.ndim == 2:  # of several predictions the least certain tells
+        scores = scores[np.arange(len(scores)), np.argmin(np.abs(scores - 0.5), axis=1)]
     says = predictions.sparse.is_felt
     flat = (scores == 0.0) | (scores == 1.0)  # there the squash is flat to the last bit
     if predictions.by_rules is not None:

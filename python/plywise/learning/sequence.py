@@ -52,6 +52,7 @@ class Sequence:
         played_replies: tuple[str | None, ...] = (),
         ratings: tuple[float | None, float | None] = (None, None),
         bounds: tuple[float, float] = (0.0, 1.0),
+        gains: Array | None = None,
     ) -> None:
         given = np.asarray(predictions, dtype=np.float64)
         rows = gradients if isinstance(gradients, Gradients) else _matrix(gradients)
@@ -66,6 +67,8 @@ class Sequence:
             predicted_replies=predicted_replies, played_replies=played_replies,
             ratings=ratings, bounds=bounds,
         )  # fmt: skip
+        if gains is not None:
+            vars(self)["gains"] = gains
         vars(self)["sparse" if isinstance(rows, Gradients) else "gradients"] = rows
 
     @cached_property
@@ -83,6 +86,15 @@ class Sequence:
         """The temporal differences d_t = P_{t+1} − P_t (papers/002, eq. 2)."""
         later: Array = self.predictions[1:] - self.predictions[:-1]
         return later
+
+    @cached_property
+    def gains(self) -> Array:
+        """By how much each timestep was better for the first player than the one before.
+
+        With one prediction a timestep that is its difference; with several, what they are worth
+        together.
+        """
+        return self.differences
 
     @property
     def probabilities(self) -> Array:

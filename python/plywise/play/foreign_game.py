@@ -13,6 +13,7 @@ from plywise._kernel import GameJob, Position, Searcher, SearchResult, Stop, mov
 from plywise.play.in_python import (
     Prediction,
     ending,
+    learns,
     move_of,
     prediction,
     record_of,
@@ -70,7 +71,7 @@ def play_foreign_game(
                 else:
                     found = search(job, position, ply, stop)
                     nodes += found.nodes
-                    if job.learn_at != "none":
+                    if learns(job, position):
                         predictions.append(prediction(job, position, ply, found))
                     move = move_of(found)
                 moves.append(move)

@@ -47,7 +47,8 @@ class Prediction:
     kind: PredictionKind
     value: float
     result: float
-    gradient: Sequence[tuple[int, float]]
+    outputs: Sequence[float]
+    gradients: Sequence[Sequence[tuple[int, float]]]
     predicted_reply: str | None
 
 
@@ -83,7 +84,8 @@ def play_game_in_python(job: GameJob) -> GameRecord:
         else:
             found = searched(job, position, ply)
             nodes += found.nodes
-            predictions.append(prediction(job, position, ply, found, before_roll))
+            if learns(job, position):
+                predictions.append(prediction(job, position, ply, found, before_roll))
             move = move_of(found)
         moves.append(move)
         following = position.after(move)
@@ -96,6 +98,11 @@ def play_game_in_python(job: GameJob) -> GameRecord:
 def starting_position(job: GameJob) -> Position:
     """Where the game of a job begins, before its opening moves."""
     return Position.start(job.game) if job.start is None else Position.parse(job.game, job.start)
+
+
+def learns(job: GameJob, position: Position) -> bool:
+    """Whether the searches of the side to move are recorded."""
+    return job.learn_at != "none" and job.learner in ("both", position.turn)
 
 
 def dice_of(job: GameJob) -> int:
@@ -188,15 +195,19 @@ def prediction(
     evaluation, _ = side(job, position)
     by_rules = found.kind == "result" and job.learn_at == "leaf"
     forced = len(found.root_values) == 1
-    value: float
-    gradient: Sequence[tuple[int, float]]
     if job.learn_at == "leaf" and isinstance(found, ExpectimaxResult):
-        value, gradient = found.prediction
+        judged = found.prediction
     else:
         at = before_roll or position
         if job.learn_at == "leaf" and isinstance(found, SearchResult):
             at = found.leaf
-        value, gradient = evaluation.real_value(at, position), evaluation.gradient(at, position)
+        judged = evaluation.judged(at, position)
+    value, outputs, gradients = judged
+    result = _result(position, found) if by_rules else math.nan
+    if by_rules:  # there is no gradient to follow, and nothing but the result to predict
+        gradients = [[] for _ in gradients]
+        if outputs and isinstance(found, SearchResult):
+            outputs = evaluation.targets(result, facts(job.game).outcomes)
     return Prediction(
         ply=ply,
         mover=1 if position.turn == "second" else 0,
@@ -206,9 +217,9 @@ def prediction(
         if forced
         else PredictionKind.LEAF,
         value=value,
-        result=_result(position, found) if by_rules else math.nan,
-        # A result comes from the rules: there is no gradient to follow.
-        gradient=() if by_rules else gradient,
+        result=result,
+        outputs=outputs,
+        gradients=gradients,
         predicted_reply=found.line[1] if len(found.line) > 1 else None,
     )
 
@@ -242,12 +253,18 @@ def record_of(
     """Predictions as arrays, the gradients row after row (CSR)."""
     if job.learn_at == "none":
         predictions = ()
-    gradients = [p.gradient for p in predictions]
+    learner = job.second if job.learner == "second" else job.first
+    named = learner.objective == "points" and job.learn_at != "none"
+    outcomes = facts(job.game).outcomes
+    gradients = [gradient for p in predictions for gradient in p.gradients]
     entries = [entry for gradient in gradients for entry in gradient]
     return GameRecord(
         number=job.number, start=start, moves=tuple(moves),
         opening_plies=min(len(job.opening), len(moves)),
-        outcome=outcome, outcomes=tuple(facts(job.game).outcomes), reason=reason, nodes=nodes,
+        outcome=outcome, outcomes=tuple(outcomes), reason=reason, nodes=nodes,
+        outputs=tuple(learner.outputs) if named else (),
+        targets=tuple(learner.targets(outcome, outcomes)) if named else (),
+        predictions=np.array([p.outputs for p in predictions], np.float64),
         values=np.array([p.value for p in predictions], np.float64),
         kinds=np.array([p.kind for p in predictions], np.uint8),
         results=np.array([p.result for p in predictions], np.float64),

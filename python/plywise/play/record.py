@@ -24,6 +24,7 @@ __all__ = ["OWN", "UNFINISHED", "GameRecord", "PredictionKind"]
 Array = NDArray[np.float64]
 
 _DTYPES: dict[str, type[np.generic]] = {
+    "predictions": np.float64,
     "values": np.float64,
     "kinds": np.uint8,
     "results": np.float64,
@@ -35,6 +36,7 @@ _DTYPES: dict[str, type[np.generic]] = {
 }
 
 
+_OF_OUTPUTS = ("outputs", "targets", "predictions")
 OWN = "self"
 """The name of a player that is the run itself."""
 UNFINISHED = "unfinished"
@@ -85,8 +87,16 @@ class GameRecord:
     outcomes: tuple[float, ...] = WIN_DRAW_LOSS
     """What the game declares that it can end with, the least first."""
 
+    outputs: tuple[str, ...] = ()
+    """What is predicted, by name, by an evaluation that counts points; elsewhere nothing but the
+    value, squashed."""
+    targets: tuple[float, ...] = ()
+    """What each output should have predicted, by the outcome."""
+
     values: Array = field(repr=False)
     """Real value at each leaf; means nothing for a result."""
+    predictions: Array = field(default_factory=lambda: np.zeros(0), repr=False)
+    """What each output predicted, a row for each search; at a result, what it should predict."""
     kinds: NDArray[np.uint8] = field(repr=False)
     """A `PredictionKind` for each prediction."""
     results: Array = field(repr=False)
@@ -96,7 +106,8 @@ class GameRecord:
     ply_numbers: NDArray[np.int32] = field(repr=False)
     """Index in `moves` of the move that the search chose."""
     indptr: NDArray[np.int64] = field(repr=False)
-    """Row t of the gradients ∂value/∂w is `indices`, `data` from `indptr[t]` to `indptr[t + 1]`."""
+    """Row t of the gradients ∂value/∂w is `indices`, `data` from `indptr[t]` to `indptr[t + 1]`;
+    where there are m outputs, the m rows ∂P/∂w of a search follow each other."""
     indices: NDArray[np.int32] = field(repr=False)
     """Which weights (see `indptr`)."""
     data: Array = field(repr=False)
@@ -111,11 +122,18 @@ class GameRecord:
             array.setflags(write=False)
             object.__setattr__(self, name, array)
         n = len(self.values)
+        if self.predictions.size != n * len(self.outputs) or len(self.targets) != len(self.outputs):
+            raise BadInput(
+                f"game {self.number}: {self.predictions.size} predictions and {len(self.targets)} "
+                f"targets of {len(self.outputs)} outputs in {n} searches"
+            )
+        object.__setattr__(self, "predictions", self.predictions.reshape(n, len(self.outputs)))
         lengths = {
             name: len(getattr(self, name))
             for name in ("kinds", "results", "movers", "ply_numbers", "predicted_replies")
         }
-        lengths["indptr"] = len(self.indptr) - 1
+        rows = len(self.indptr) - 1
+        lengths["indptr"] = rows if rows % self.rows_each else rows // self.rows_each
         if wrong := {name: length for name, length in lengths.items() if length != n}:
             raise BadInput(
                 f"game {self.number}: {n} values, but lengths {wrong}; one entry a search"
@@ -166,8 +184,15 @@ class GameRecord:
             ratings=ratings,
             weights_version=weights_version,
             predicted_replies=tuple(record.predicted_replies),
+            outputs=tuple(record.outputs),
+            targets=tuple(record.targets),
             **{name: getattr(record, name) for name in _DTYPES},
         )
+
+    @property
+    def rows_each(self) -> int:
+        """How many gradients a search has: one for each output, or that of the value."""
+        return len(self.outputs) or 1
 
     @property
     def is_finished(self) -> bool:
@@ -203,35 +228,43 @@ class GameRecord:
         return tuple(moves[ply + 1] for ply in self.ply_numbers.tolist())
 
     def dense_gradients(self, n_weights: int) -> Array:
-        """∂value/∂w as a full array, a row for each prediction and a column for each weight."""
+        """∂value/∂w as a full array, a row for each search and a column for each weight.
+
+        Where there are m outputs it is ∂P/∂w, searches × m × weights.
+        """
         if np.any(self.indices >= n_weights):
             raise BadInput(
                 f"game {self.number}: a gradient of weight {self.indices.max()}, "
                 f"but there are {n_weights}; they count from 0"
             )
-        dense = np.zeros((len(self.values), n_weights))
-        rows = np.repeat(np.arange(len(self.values)), np.diff(self.indptr))
-        dense[rows, self.indices] = self.data
-        return dense
+        lengths = np.diff(self.indptr)
+        dense = np.zeros((len(lengths), n_weights))
+        dense[np.repeat(np.arange(len(lengths)), lengths), self.indices] = self.data
+        return dense.reshape(len(self.values), -1, n_weights) if self.outputs else dense
 
     def as_dict(self) -> dict[str, Any]:
         """All of it as JSON knows it; "inf", "-inf" and "nan" are written as text."""
         written = {f.name: _plain(getattr(self, f.name)) for f in fields(self)}
         if not self.has_points:
             del written["outcomes"]  # what nearly all games have goes without saying
+        if not self.outputs:
+            for name in _OF_OUTPUTS:
+                del written[name]
         return written
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> "GameRecord":
         """The record that `as_dict` wrote, to the bit."""
         known = {f.name for f in fields(cls)}
-        if wrong := (known ^ record.keys()) - {"outcomes"}:
+        if wrong := (known ^ record.keys()) - {"outcomes", *_OF_OUTPUTS}:
             raise BadInput(f"not a game record: missing or unknown {', '.join(sorted(wrong))}")
         items: dict[str, Any] = {
             name: tuple(x) if isinstance(x, list) else x for name, x in record.items()
         }
         for name in ("values", "results", "data"):
             items[name] = np.array([float(x) for x in record[name]])
+        rows = record.get("predictions", ())
+        items["predictions"] = np.array([float(x) for row in rows for x in row])
         return cls(**items)
 
     def __eq__(self, other: object) -> bool:

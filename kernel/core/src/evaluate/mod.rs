@@ -1,5 +1,6 @@
 //! Evaluations: what a search asks at its leaves, and what a learner asks about them.
 
+mod judged;
 mod kinds;
 mod layers;
 mod linear;
@@ -8,6 +9,7 @@ mod network_shape;
 #[cfg(test)]
 mod network_tests;
 
+pub use judged::{Gradient, Judged};
 pub use kinds::over_counts;
 pub use layers::{Layer, Layers, sigmoid};
 pub use linear::Linear;
@@ -15,7 +17,11 @@ pub use network::Network;
 pub use network_shape::{NetworkShape, Objective};
 
 use crate::game::{Game, Turn};
+use crate::points;
 use crate::value::Value;
+
+/// The objective whose values are points.
+const POINTS: &str = "points";
 
 /// What stays constant during one search, fixed at its root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +61,10 @@ pub trait Evaluation<G: Game>: Send + Sync {
     fn real_value(&self, position: &G, context: &Context) -> f64;
     /// The partial derivatives of [`Evaluation::real_value`] by each weight, the zero ones left out.
     fn gradient(&self, position: &G, context: &Context, out: &mut Vec<(u32, f64)>);
+    /// What it counts of a position: for a linear evaluation that is its gradient.
+    fn counts(&self, position: &G, context: &Context, out: &mut Vec<(u32, f64)>) {
+        self.gradient(position, context, out);
+    }
     /// The names of the predictions: one, unless the evaluation says otherwise.
     fn outputs(&self) -> Vec<String> {
         vec!["value".to_owned()]
@@ -77,6 +87,16 @@ pub trait Evaluation<G: Game>: Send + Sync {
     /// What the value is of the predictions, by its name: it is what a search maximises.
     fn objective(&self) -> &'static str {
         "value"
+    }
+    /// Whether the value counts points that its predictions bring, from an even game on: then these
+    /// are learnt, each by itself. Otherwise the prediction is the value, squashed.
+    fn is_in_points(&self) -> bool {
+        self.objective() == POINTS
+    }
+    /// What each prediction should have been of a game that ends with this score for the first
+    /// player; `outcomes` are what the game declares.
+    fn targets(&self, score: f64, outcomes: &[f64], out: &mut Vec<f64>) {
+        out.push(points::share(outcomes, score));
     }
     /// The names of the weights.
     fn names(&self) -> Vec<String>;

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use super::layers::{Layer, sigmoid};
 use super::network_shape::{NetworkShape, Objective};
-use super::{Context, Evaluation};
+use super::{Context, Evaluation, POINTS};
 use crate::error::Error;
 use crate::game::Game;
 use crate::value::{EVALUATION_LIMIT, Value};
@@ -82,7 +82,7 @@ impl<G: Game> Network<G> {
 
     fn forward(&self, position: &G, context: &Context) -> Forward {
         let mut counts = Vec::new();
-        self.counted.gradient(position, context, &mut counts);
+        self.counted.counts(position, context, &mut counts);
         // Sets count in an order of their own, which may differ for the other player's men.
         counts.sort_unstable_by_key(|&(i, _)| i);
         let mut sums = vec![0.0; self.shape.hidden];
@@ -193,6 +193,10 @@ impl<G: Game> Evaluation<G> for Network<G> {
         self.back(&at, &self.objective_slopes(&at.odds), out);
     }
 
+    fn counts(&self, position: &G, context: &Context, out: &mut Vec<(u32, f64)>) {
+        self.counted.counts(position, context, out);
+    }
+
     fn outputs(&self) -> Vec<String> {
         self.shape.outputs.clone()
     }
@@ -214,10 +218,14 @@ impl<G: Game> Evaluation<G> for Network<G> {
         self.back(&at, &slopes, out);
     }
 
+    fn targets(&self, score: f64, outcomes: &[f64], out: &mut Vec<f64>) {
+        self.shape.targets(score, outcomes, out);
+    }
+
     fn objective(&self) -> &'static str {
         match self.shape.objective {
             Objective::Chance => "chance",
-            Objective::Points(_) => "points",
+            Objective::Points(_) => POINTS,
         }
     }
 

@@ -1,6 +1,7 @@
 //! What a network is besides its weights, and where each weight stands.
 
 use crate::error::Error;
+use crate::points;
 
 const MOST_HIDDEN: usize = 4096;
 const MOST_OUTPUTS: usize = 64;
@@ -16,6 +17,9 @@ pub struct NetworkShape {
     pub outputs: Vec<String>,
     /// What a search maximises.
     pub objective: Objective,
+    /// What each output predicts that the game ends with; where nothing is said, the share of what
+    /// can be won.
+    pub events: Option<Vec<Event>>,
     /// Whether each output is an odd function of the counts: exchanging the players turns the
     /// log-odds round, whatever the weights are. Otherwise outputs have biases.
     pub symmetric: bool,
@@ -32,6 +36,42 @@ pub enum Objective {
     Points(Vec<f64>),
 }
 
+/// What an output predicts of the end of a game, in the first player's view.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Event {
+    /// The share of what can be won: 0 for the lowest outcome, 1 for the highest.
+    Share,
+    /// That the outcome is so high or higher.
+    AtLeast(f64),
+    /// That it is so low or lower.
+    AtMost(f64),
+}
+
+impl Event {
+    /// The event that a text says: `share`, `>=2`, `<=-2`.
+    fn parse(text: &str) -> Result<Self, Error> {
+        if text == "share" {
+            return Ok(Self::Share);
+        }
+        let at = |rest: &str| rest.parse().ok().filter(|x: &f64| x.is_finite());
+        let least = text.strip_prefix(">=").and_then(at).map(Self::AtLeast);
+        let most = || text.strip_prefix("<=").and_then(at).map(Self::AtMost);
+        least.or_else(most).ok_or_else(|| {
+            Error::BadSetting(format!("events={text} of a network; give share, >=1 or <=-1"))
+        })
+    }
+
+    /// What an output should have predicted of a game with this score, of those that are declared.
+    #[must_use]
+    pub fn target(self, score: f64, outcomes: &[f64]) -> f64 {
+        match self {
+            Self::Share => points::share(outcomes, score),
+            Self::AtLeast(least) => f64::from(score >= least),
+            Self::AtMost(most) => f64::from(score <= most),
+        }
+    }
+}
+
 impl NetworkShape {
     /// The shape that a text says: `hidden=8`, `hidden=8,outputs=win/gammon,points=1/1`.
     ///
@@ -40,7 +80,7 @@ impl NetworkShape {
     pub fn parse(text: &str) -> Result<Self, Error> {
         let mut hidden = None;
         let mut outputs = vec!["chance".to_owned()];
-        let (mut points, mut symmetric) = (None, None);
+        let (mut points, mut events, mut symmetric) = (None, None, None);
         for setting in text.split(',').filter(|setting| !setting.is_empty()) {
             let (name, value) = setting.split_once('=').unwrap_or((setting, ""));
             match name {
@@ -50,19 +90,23 @@ impl NetworkShape {
                     let each = value.split(JOINT).map(|part| number::<f64>(name, part));
                     points = Some(each.collect::<Result<Vec<_>, _>>()?);
                 }
+                "events" => {
+                    let each = value.split(JOINT).map(Event::parse);
+                    events = Some(each.collect::<Result<Vec<_>, _>>()?);
+                }
                 "symmetric" => symmetric = Some(is_yes(value)?),
                 _ => {
                     return Err(Error::UnknownName {
                         kind: "setting of a network",
                         name: name.to_owned(),
-                        known: "hidden, outputs, points, symmetric".to_owned(),
+                        known: "hidden, outputs, points, events, symmetric".to_owned(),
                     });
                 }
             }
         }
         let symmetric = symmetric.unwrap_or(outputs.len() == 1);
         let objective = points.map_or(Objective::Chance, Objective::Points);
-        Self { hidden: hidden.unwrap_or(0), outputs, objective, symmetric }.checked()
+        Self { hidden: hidden.unwrap_or(0), outputs, objective, events, symmetric }.checked()
     }
 
     fn checked(self) -> Result<Self, Error> {
@@ -79,6 +123,10 @@ impl NetworkShape {
             && (points.len() != m || points.iter().any(|p| !p.is_finite()))
         {
             format!("points={points:?} for the {m} outputs {:?}; give each a number", self.outputs)
+        } else if let Some(events) = &self.events
+            && events.len() != m
+        {
+            format!("{} events for the {m} outputs {:?}; give each one", events.len(), self.outputs)
         } else {
             return Ok(self);
         };
@@ -93,6 +141,13 @@ impl NetworkShape {
         (0..self.outputs.len())
             .find(|&i| !is_good(&self.outputs[i]) || repeated(i))
             .map(|i| &self.outputs[i])
+    }
+
+    /// What each output should have predicted of a game with this score.
+    pub fn targets(&self, score: f64, outcomes: &[f64], out: &mut Vec<f64>) {
+        let events = self.events.as_deref();
+        let event = |output: usize| events.map_or(Event::Share, |events| events[output]);
+        out.extend((0..self.outputs.len()).map(|output| event(output).target(score, outcomes)));
     }
 
     /// The weights of an output: one for each hidden unit, and the bias where it has one.

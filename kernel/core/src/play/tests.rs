@@ -28,6 +28,7 @@ fn game(start: &str, draws: Draws, adjudication: Adjudication, max_plies: usize)
         judge: Some(&standard),
         draws,
         learn_at: LearnAt::Nothing,
+        learner: None,
     };
     play(&job, &mut Searcher::default(), &|| false).unwrap()
 }
@@ -80,6 +81,7 @@ fn without_a_judge_nobody_is_ahead() {
         judge: None,
         draws: Draws::Bare,
         learn_at: LearnAt::Nothing,
+        learner: None,
     };
     let record = play(&job, &mut Searcher::default(), &|| false).unwrap();
     assert_eq!(record.ending, Ending { score: 0.5, reason: "adjudicated draw" });

@@ -11,14 +11,13 @@
 //! player's: a chance node has nobody's view. Results by the rules count as what they are; static
 //! values become points by [`Worth`]. Nothing is pruned, and no table or history is looked at.
 
-use std::collections::BTreeMap;
-
 use super::limits::{Aborted, Control, Limits};
+use super::mean::Mean;
 use super::settings::Settings;
 use super::worth::Worth;
 use crate::dice;
 use crate::error::Error;
-use crate::evaluate::{Context, Evaluation};
+use crate::evaluate::{Context, Evaluation, Judged};
 use crate::game::{Game, Turn};
 use crate::points;
 use crate::rng::Rng;
@@ -88,40 +87,38 @@ impl<G: Game> Expectation<G> {
         self.leaves.iter().map(|leaf| Some(leaf.probability * leaf.score?)).sum()
     }
 
-    /// The value of which the points are the mean over all leaves, Σ p · points(leaf), and its
-    /// gradient: slope · gradient is exactly the gradient of that mean. What is learnt from, in the
-    /// first player's view; a leaf that is an end by the rules has points but no gradient.
+    /// What is learnt from, in the first player's view: the mean over all leaves, each with its
+    /// probability. Of an evaluation that counts points, that of each prediction; otherwise the
+    /// value of which the points are the mean, Σ p · points(leaf), and its gradient: slope ·
+    /// gradient is exactly the gradient of that mean. A leaf that is an end by the rules counts
+    /// without a gradient.
     #[must_use]
     pub fn prediction(
         &self,
         evaluation: &dyn Evaluation<G>,
         context: &Context,
         steepness: f64,
-    ) -> (f64, Vec<(u32, f64)>) {
+    ) -> Judged {
         if let [Leaf { position, score: None, .. }] = self.leaves.as_slice() {
-            let mut gradient = Vec::new();
-            evaluation.gradient(position, context, &mut gradient);
-            return (evaluation.real_value(position, context), gradient);
+            return Judged::at(evaluation, position, context);
         }
         let outcomes = self.leaves.first().map_or(&[][..], |leaf| leaf.position.outcomes());
-        let worth = Worth::new(outcomes, steepness);
-        let (mut expected, mut sums, mut own) = (0.0, BTreeMap::new(), Vec::new());
-        for leaf in &self.leaves {
-            if let Some(score) = leaf.score {
-                expected += leaf.probability * score;
-                continue;
-            }
-            let value = evaluation.real_value(&leaf.position, context);
-            expected += leaf.probability * worth.points(value);
-            own.clear();
-            evaluation.gradient(&leaf.position, context, &mut own);
-            for &(i, slope) in &own {
-                *sums.entry(i).or_insert(0.0) += leaf.probability * worth.slope(value) * slope;
-            }
+        let worth = Worth::of(evaluation, outcomes, steepness);
+        let mut mean = Mean::default();
+        for Leaf { probability, position, score } in &self.leaves {
+            let (judged, points, slope) = match *score {
+                Some(score) => (Judged::of_result(evaluation, score, outcomes), score, 0.0),
+                None => {
+                    let judged = Judged::at(evaluation, position, context);
+                    let value = judged.value;
+                    (judged, worth.points(value), worth.slope(value))
+                }
+            };
+            mean.points += probability * points;
+            mean.add(*probability, if evaluation.is_in_points() { 1.0 } else { slope }, &judged);
         }
-        let (value, slope) = worth.inverse(expected);
-        let gradient = sums.into_iter().filter(|&(_, x)| x != 0.0).map(|(i, x)| (i, x / slope));
-        (value, gradient.collect())
+        let (value, slope) = worth.inverse(mean.points);
+        mean.judged(value, if evaluation.is_in_points() { 1.0 } else { slope })
     }
 }
 
@@ -140,7 +137,7 @@ pub fn expectimax<G: Game>(request: &ExpectimaxRequest<'_, G>) -> Result<Expecta
     let mut search = Search {
         evaluation,
         context: evaluation.at_root(position),
-        worth: Worth::new(position.outcomes(), settings.steepness),
+        worth: Worth::of(request.evaluation, position.outcomes(), settings.steepness),
         limits: Limits::new(settings, interval, request.control, None),
         judged: 0,
         line: Vec::new(),

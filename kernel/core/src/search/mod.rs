@@ -7,6 +7,7 @@ mod expectimax;
 mod extend;
 mod limits;
 mod line;
+mod mean;
 mod minimax;
 mod ordering;
 mod prune;

@@ -1,5 +1,7 @@
 //! From static values to points and back.
 
+use crate::evaluate::Evaluation;
+use crate::game::Game;
 use crate::points;
 
 /// What a static value is worth in points, both in the first player's view: with a steepness k
@@ -21,6 +23,12 @@ impl Worth {
     pub fn new(outcomes: &[f64], steepness: f64) -> Self {
         let (low, high) = points::bounds(outcomes);
         Self { low, high, steepness }
+    }
+
+    /// By the outcomes of a game and what an evaluation's values are: points already, or not.
+    #[must_use]
+    pub fn of<G: Game>(evaluation: &dyn Evaluation<G>, outcomes: &[f64], steepness: f64) -> Self {
+        Self::new(outcomes, if evaluation.is_in_points() { 0.0 } else { steepness })
     }
 
     /// The points of a value.

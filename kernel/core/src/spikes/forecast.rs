@@ -90,7 +90,7 @@ impl<G: Game> Evaluator<G> for ForecastAtRoot<'_, G> {
         if generator.needs_features() {
             match &self.told {
                 Some((set, context)) => set.weight_counts(position, context, &mut counts),
-                None => evaluation.gradient(position, &self.context, &mut counts),
+                None => evaluation.counts(position, &self.context, &mut counts),
             }
         }
         let is_second = position.turn() == Turn::Second;

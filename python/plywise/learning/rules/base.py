@@ -21,6 +21,7 @@ from plywise.learning.blunders import (
 from plywise.learning.credits import Credits, Sums, check_trace_decay, total_change
 from plywise.learning.gradients import Gradients
 from plywise.learning.own_code import recorded_name
+from plywise.learning.predicted import by_outputs, by_values, is_result
 from plywise.learning.prediction_decay import PredictionDecay
 from plywise.learning.sequence import Sequence
 from plywise.learning.step_size import StepSize
@@ -154,41 +155,37 @@ class LearningRule:
         """
         vector = np.asarray(weights, dtype=np.float64)
         chosen = self._chosen(record)
-        by_rule = _is_result(record)[chosen]
-        values = np.where(by_rule, 0.0, record.values[chosen])
-        function = self._squash(vector)
-        predictions = function.predict(values)
-        # A result comes from the rules, not from the weights: certain, and no gradient to follow.
-        slopes = np.where(by_rule, 0.0, function.slope(values))
-        predictions[by_rule] = function.of_outcome(record.shares(record.results[chosen][by_rule]))
-        if record.is_finished or not len(chosen):
-            predictions = np.append(predictions, function.of_outcome(record.shares(record.outcome)))
-        steep = None
-        if self.learn_steepness:
-            steep = np.where(by_rule, 0.0, function.steepness_slope(values))
+        if record.outputs:
+            told = by_outputs(record, chosen)
+        else:
+            told = by_values(record, chosen, self._squash(vector), steep=self.learn_steepness)
         # Without an outcome the last prediction is what the others move towards.
-        chosen = chosen[: len(predictions) - 1]
+        chosen = chosen[: len(told.predictions) - 1]
+        m = record.rows_each
+        rows = chosen if m == 1 else (m * chosen[:, None] + np.arange(m)).ravel()
         expected, played = record.predicted_replies, record.played_replies
         if len(chosen) < len(expected):
             expected = tuple(expected[t] for t in chosen.tolist())
             played = tuple(played[t] for t in chosen.tolist())
         return Sequence(
-            predictions=predictions,
+            predictions=told.predictions,
             gradients=Gradients(
-                starts=record.indptr[chosen],
-                ends=record.indptr[chosen + 1],
+                starts=record.indptr[rows],
+                ends=record.indptr[rows + 1],
                 indices=record.indices,
                 data=record.data,
-                slopes=slopes[: len(chosen)],
+                slopes=told.slopes[: len(rows)],
                 columns=len(vector),
-                last=None if steep is None else steep[: len(chosen)],
+                last=None if told.steep is None else told.steep[: len(chosen)],
+                outputs=m,
             ),
             movers=record.movers[chosen],
-            by_rules=by_rule[: len(chosen)],
+            by_rules=told.by_rules[: len(chosen)],
             predicted_replies=expected,
             played_replies=played,
             ratings=record.ratings,
-            bounds=(function.low, function.high),
+            bounds=told.bounds,
+            gains=told.gains,
         )
 
     def differences(self, sequence: Sequence) -> Array:
@@ -206,6 +203,7 @@ class LearningRule:
             self.blunders,
             learner=self._side,
             opponent_is_weaker=is_weaker(sequence.ratings, self._side),
+            gains=sequence.gains,
         )
 
     def credits(self, sequence: Sequence, trace_decay: float) -> Credits:
@@ -311,7 +309,7 @@ class LearningRule:
         """Which searches of the game are in the sequence."""
         keep = record.kinds != PredictionKind.BOOK
         if self.results == "drop":
-            keep &= ~_is_result(record)
+            keep &= ~is_result(record)
         if self.learner is not None:
             keep &= record.movers == (0 if self._side == "first" else 1)
         return np.flatnonzero(keep)
@@ -350,10 +348,6 @@ class LearningRule:
                 f"frozen={named}: call rule.resolved(names) first, which finds their places"
             )
         return [weight for weight in self.frozen if isinstance(weight, int)]
-
-
-def _is_result(record: GameRecord) -> NDArray[np.bool_]:
-    return np.equal(record.kinds, PredictionKind.RESULT)
 
 
 def _refuse_other_words(kind: str, given: object, known: Iterable[str]) -> None:

@@ -1,0 +1,126 @@
+//! What a search leaves in the record: its prediction, and on what grounds.
+
+use super::{Board, LearnAt, Player};
+use crate::evaluate::{Evaluation, Judged};
+use crate::game::{Game, Turn};
+use crate::search::{Expectation, SearchResult};
+
+/// How a prediction came about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PredictionKind {
+    /// The evaluation at a leaf.
+    Leaf = 0,
+    /// A result by the rules, seen by the search.
+    Result = 1,
+    /// As a leaf, but the move was the only one.
+    Forced = 3,
+}
+
+/// One prediction: what a search said, and on what grounds.
+#[derive(Clone, Debug)]
+pub struct Prediction<M> {
+    /// The ply of the game.
+    pub ply: usize,
+    /// Whose search it was.
+    pub mover: Turn,
+    /// How it came about.
+    pub kind: PredictionKind,
+    /// The first player's score, for a result by the rules; the expected one, where dice decide
+    /// among several.
+    pub score: Option<f64>,
+    /// The evaluation at the leaf with real weights, first player's view, and what can be learnt
+    /// there.
+    pub judged: Judged,
+    /// The reply that the search expected.
+    pub predicted_reply: Option<M>,
+}
+
+/// What is known of a search besides where its line ends.
+pub(super) struct Seen<M> {
+    pub ply: usize,
+    pub mover: Turn,
+    /// Whether there was but one move.
+    pub is_forced: bool,
+    /// A result by the rules.
+    pub score: Option<f64>,
+    /// The reply that it expected.
+    pub reply: Option<M>,
+}
+
+impl<M> Seen<M> {
+    fn with(self, judged: Judged) -> Prediction<M> {
+        let kind = match self.score {
+            Some(_) => PredictionKind::Result,
+            None if self.is_forced => PredictionKind::Forced,
+            None => PredictionKind::Leaf,
+        };
+        let Self { ply, mover, score, reply, .. } = self;
+        Prediction { ply, mover, kind, score, judged, predicted_reply: reply }
+    }
+}
+
+/// The prediction of a search from `root` whose line ends at `leaf`.
+pub(super) fn at_leaf<G: Game>(
+    evaluation: &dyn Evaluation<G>,
+    root: &G,
+    leaf: &G,
+    seen: Seen<G::Move>,
+) -> Prediction<G::Move> {
+    let context = evaluation.at_root(root);
+    let judged = match seen.score {
+        // A result comes from the rules: there is no gradient to follow.
+        Some(score) => Judged {
+            value: evaluation.real_value(leaf, &context),
+            ..Judged::of_result(evaluation, score, root.outcomes())
+        },
+        None => Judged::at(evaluation, leaf, &context),
+    };
+    seen.with(judged)
+}
+
+/// The prediction of a search of the platform.
+pub(super) fn predict<G: Game>(
+    game: &Board<G>,
+    player: &Player<'_, G>,
+    found: &SearchResult<G>,
+    ply: usize,
+    learn_at: LearnAt,
+) -> Prediction<G::Move> {
+    let root = &game.position;
+    let seen = Seen {
+        ply,
+        mover: root.turn(),
+        is_forced: found.roots.len() == 1,
+        score: found.score(root).filter(|_| learn_at == LearnAt::Leaf),
+        reply: found.line.get(1).copied(),
+    };
+    let at = if learn_at == LearnAt::Leaf { &found.leaf } else { game.before_roll() };
+    at_leaf(player.evaluation, root, at, seen)
+}
+
+/// The prediction of an expectimax search: the mean over its leaves, or the position's own value.
+pub(super) fn predict_mean<G: Game>(
+    game: &Board<G>,
+    player: &Player<'_, G>,
+    found: &Expectation<G>,
+    ply: usize,
+    learn_at: LearnAt,
+) -> Prediction<G::Move> {
+    let root = &game.position;
+    let seen = Seen {
+        ply,
+        mover: root.turn(),
+        is_forced: found.roots.len() == 1,
+        score: found.score().filter(|_| learn_at == LearnAt::Leaf),
+        reply: found.line.get(1).copied(),
+    };
+    if learn_at != LearnAt::Leaf {
+        return at_leaf(player.evaluation, root, game.before_roll(), seen);
+    }
+    let context = player.evaluation.at_root(root);
+    let mut judged = found.prediction(player.evaluation, &context, player.settings.steepness);
+    if seen.score.is_some() {
+        judged.gradients.iter_mut().for_each(Vec::clear);
+    }
+    seen.with(judged)
+}
