@@ -16,7 +16,7 @@ import pytest
 
 from plywise import _kernel
 from plywise.errors import BadInput, DamagedFile
-from plywise.evaluation import weights as weights_module
+from plywise.evaluation import weights_file
 from plywise.evaluation.weights import Weights, resolve
 from plywise.learning.config import LearnConfig
 from plywise.play.openings import parse_openings, read_openings
@@ -213,7 +213,7 @@ def test_a_weights_file_of_wrong_things_is_refused_though_its_checksum_is_right(
             else:
                 body[name] = chance.choice(VALUES)
         path.unlink(missing_ok=True)
-        path.write_text(json.dumps({"sha256": weights_module._digest(body), **body}))
+        path.write_text(json.dumps({"sha256": weights_file.checksum(body), **body}))
         weights = understood(Weights.load, path)
         if weights is not None:
             given = (weights.game, weights.features, list(weights.values), weights.scale)

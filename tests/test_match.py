@@ -14,8 +14,8 @@ from plywise.distributed import processes
 from plywise.errors import BadInput, BadSetting, UnknownName
 from plywise.evaluation.linear import Linear
 from plywise.evaluation.weights import resolve
-from plywise.games import game
 from plywise.games.ballot import Opening
+from plywise.games.game import game
 from plywise.play.match import match
 from plywise.play.player import Player, player
 from plywise.play.statistics import Sprt

@@ -123,9 +123,9 @@ def test_a_network_of_another_shape_is_refused(tmp_path: Path) -> None:
     body = json.loads(file.read_text())
     body["evaluation"] = "network:hidden=5"
     del body["sha256"]
-    from plywise.evaluation.weights import _digest
+    from plywise.evaluation.weights_file import checksum
 
-    file.write_text(json.dumps({"sha256": _digest(body), **body}))
+    file.write_text(json.dumps({"sha256": checksum(body), **body}))
     with pytest.raises(pw.BadInput, match=r"28 weights given, but network:hidden=5 over"):
         pw.Weights.load(file)
 

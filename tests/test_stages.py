@@ -18,7 +18,8 @@ from plywise import _kernel
 from plywise.cli.app import app
 from plywise.evaluation.boards import boards
 from plywise.evaluation.typical import occurrences
-from plywise.evaluation.weights import FORMAT, Weights, _digest, resolve
+from plywise.evaluation.weights import Weights, resolve
+from plywise.evaluation.weights_file import FORMAT, checksum
 from plywise.play.in_python import play_game_in_python
 from plywise.play.record import GameRecord
 from plywise.searching.reference import alpha_beta
@@ -324,7 +325,7 @@ def forged(path: Path, **changes: Any) -> Path:
         "format": FORMAT, "game": "chess", "features": "stages", "values": [1.0] * 24,
         "scale": 1000, "label": "", "made_by": {}, "names": list(STAGES.names),
     } | changes  # fmt: skip
-    path.write_text(json.dumps({"sha256": _digest(body), **body}))
+    path.write_text(json.dumps({"sha256": checksum(body), **body}))
     return path
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import plywise as pw
-from plywise.evaluation import weights as weight_files
+from plywise.evaluation import weights_file
 from plywise.experiments.kit import epd
 from plywise.games import loading
 from plywise.learning.config import LearnConfig
@@ -58,11 +58,11 @@ class Folder:
 
     def _weights(self, name: str, game: str, features: str, names: list[str]) -> Path:
         body = {
-            "format": weight_files.FORMAT, "game": game, "features": features,
+            "format": weights_file.FORMAT, "game": game, "features": features,
             "values": [1.0] * len(names), "scale": 1000, "label": "evil", "made_by": {},
             "names": names,
         }  # fmt: skip
-        (self.path / name).write_text(json.dumps({"sha256": weight_files._digest(body), **body}))
+        (self.path / name).write_text(json.dumps({"sha256": weights_file.checksum(body), **body}))
         return self.path / name
 
     def _run(self, name: str, *, game: str, features: str, start: list[float]) -> Path:

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 import small_runs
 from plywise.errors import BadInput, BadSetting, DamagedFile, UnknownName
 from plywise.evaluation.features import FeatureSet
-from plywise.evaluation.weights import FORMAT, Weights, _digest, resolve, weight_sets
+from plywise.evaluation.weights import Weights, resolve, weight_sets
+from plywise.evaluation.weights_file import FORMAT, checksum
 
 OWN = Weights(
     game="chess", features="material", values=(0.1, 1 / 3, 2.5, -1e-300, 9.0), label="own"
@@ -75,7 +76,7 @@ def test_a_file_with_a_sound_checksum_may_still_be_wrong(
     path = OWN.save(tmp_path / "own.json")
     body = json.loads(path.read_text()) | changes
     del body["sha256"]
-    path.write_text(json.dumps({"sha256": _digest(body), **body}))
+    path.write_text(json.dumps({"sha256": checksum(body), **body}))
     with pytest.raises(BadInput, match=rf"own\.json.*{hint}"):
         Weights.load(path)
 

@@ -1,7 +1,6 @@
 """Names that users type, and what to say when they mistype them."""
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 from plywise.checks import shown
 from plywise.errors import UnknownName
@@ -40,6 +39,8 @@ def unknown(kind: str, name: object, known: Iterable[str]) -> UnknownName:
     >>> unknown("game", "tiddlywinks", ["chess", "walk"])
     UnknownName("unknown game 'tiddlywinks' (known: chess, walk)")
     """
+    from difflib import get_close_matches
+
     choices = sorted(known)
     near = get_close_matches(str(name), choices, n=1, cutoff=0.5)
     hint = f"; did you mean {near[0]!r}?" if near else ""

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from plywise import _kernel, checks
 from plywise.errors import BadSetting
-from plywise.evaluation.python_features import Feature, named_feature
-from plywise.games.position import Position
-from plywise.games.python_games import game_name
 from plywise.naming import MOST_LISTED, refuse_unknown, unknown
+
+if TYPE_CHECKING:
+    from plywise.evaluation.python_features import Feature
+    from plywise.games.position import Position
 
 JOINT = "+"
 """Between the parts of a name: `material+bishop_pair` is a native set and a Python feature."""
@@ -103,7 +105,7 @@ class FeatureSet:
         >>> FeatureSet.named("chess", "material+bishop_pair").names[-2:]
         ('queen', 'bishop_pair')
         """
-        game = game_name(game)
+        game = _full_name(game)
         if not isinstance(name, str):
             raise unknown(f"feature set of {game}", name, _kernel.facts(game).feature_sets)
         if (rules := _kernel.rules(game)) is not None:
@@ -123,10 +125,12 @@ class FeatureSet:
             tables=tuple(Table(*table) for table in declared.tables),
             stages=tuple(declared.stages),
         )
-        return features._with_parts(more)
+        return features._with_parts(more) if more else features
 
     def with_python(self, *features: Feature) -> FeatureSet:
         """The set with more features, made by `pw.feature`, behind those that it has."""
+        from plywise.evaluation.python_features import Feature
+
         for feature in features:
             if not isinstance(feature, Feature):
                 raise BadSetting(
@@ -136,6 +140,8 @@ class FeatureSet:
 
     def _with_parts(self, parts: Sequence[str]) -> FeatureSet:
         """The set with the features of these parts of a name behind it."""
+        from plywise.evaluation.python_features import named_feature
+
         found = [named_feature(part) for part in parts]
         written = [part if feature is None else feature.reference for part, feature in found]
         return self._with([feature for _, feature in found], written)
@@ -247,7 +253,16 @@ def first_set(game: str) -> str:
     >>> first_set("chess")
     'material'
     """
-    return _kernel.facts(game_name(game)).feature_sets[0]
+    return _kernel.facts(_full_name(game)).feature_sets[0]
+
+
+def _full_name(game: str) -> str:
+    """What a game is called; games in Python are not looked for where the kernel has one."""
+    if isinstance(game, str) and game in _kernel.games():
+        return game
+    from plywise.games.python_games import game_name
+
+    return game_name(game)
 
 
 def _of_rules(game: str, name: str, declared: Sequence[Feature]) -> FeatureSet:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Final
 
 from plywise.checks import shown
 from plywise.errors import BadSetting
-from plywise.evaluation.network_shape import NetworkShape
 from plywise.evaluation.shape import LinearShape, Shape
 from plywise.naming import unknown
 
-KINDS: Final[dict[str, type[Shape]]] = {kind.kind: kind for kind in (LinearShape, NetworkShape)}
+KINDS: Final[dict[str, type[Shape] | str]] = {
+    LinearShape.kind: LinearShape,
+    "network": "plywise.evaluation.network_shape:NetworkShape",
+}
+"""A class, or where it stands: then it is loaded when the first text says so."""
 
 
 def shape(text: str | Shape) -> Shape:
@@ -32,4 +36,12 @@ def shape(text: str | Shape) -> Shape:
     kind, _, settings = text.partition(":")
     if kind not in KINDS:
         raise unknown("kind of evaluation", kind, KINDS)
-    return KINDS[kind].parse(settings)
+    return _class(KINDS[kind]).parse(settings)
+
+
+def _class(kind: type[Shape] | str) -> type[Shape]:
+    if not isinstance(kind, str):
+        return kind
+    module, _, name = kind.partition(":")
+    found: type[Shape] = getattr(import_module(module), name)
+    return found

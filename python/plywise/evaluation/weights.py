@@ -1,35 +1,29 @@
-"""Weight sets: on disk with a checksum, and the published ones by name."""
+"""Weight sets, and the published ones by name; `weights_file` has those on the disk."""
 
 from __future__ import annotations
 
-import errno
-import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
-from hashlib import sha256
-from pathlib import Path
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from plywise.checks import shown
-from plywise.errors import BadInput, BadSetting, DamagedFile
+from plywise.errors import BadSetting
 from plywise.evaluation.features import FeatureSet, first_set
 from plywise.evaluation.kinds import shape
 from plywise.evaluation.shape import LINEAR
 from plywise.games.declared import all_facts, facts_of
-from plywise.games.loading import reading
-from plywise.hooks import hook
-from plywise.naming import MOST_LISTED, listed, refuse_unknown, unknown
-from plywise.regular import WEIGHTS, read_regular
+from plywise.naming import MOST_LISTED, listed, unknown
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from plywise import _kernel
     from plywise.evaluation.protocol import Evaluation
     from plywise.evaluation.shape import Shape
     from plywise.games.facts import PublishedSet
     from plywise.runs.run import Run
 
-FORMAT = "plywise-weights-1"
 LARGEST_SCALE = 1_000_000
 
 
@@ -62,8 +56,8 @@ class Weights:
             )
         if len(self.values) != len(self.names):
             raise BadSetting(
-                f"{len(self.values)} weights given, but {self._over}{self.features!r} of "
-                f"{self.game} has {len(self.names)}: {listed(self.names)}"
+                f"{len(self.values)} weights given, but {over(self.evaluation)}{self.features!r} "
+                f"of {self.game} has {len(self.names)}: {listed(self.names)}"
             )
         bad = [v for v in self.values if not _is_finite(v)]
         if bad:
@@ -75,11 +69,6 @@ class Weights:
     def feature_set(self) -> FeatureSet:
         """What the weights belong to; of features written in Python the names alone."""
         return FeatureSet.named(self.game, self.features)
-
-    @property
-    def _over(self) -> str:
-        """What stands before the features in a message, where the weights are not theirs."""
-        return "" if self.evaluation == LINEAR else f"{self.evaluation} over "
 
     @property
     def shape(self) -> Shape:
@@ -127,22 +116,15 @@ class Weights:
     def save(self, path: str | Path) -> Path:
         """Writes the set to a file, whole or not at all.
 
+        >>> from pathlib import Path
         >>> from tempfile import TemporaryDirectory
         >>> with TemporaryDirectory() as folder:
         ...     Weights.load(resolve("chess/ones").save(Path(folder) / "ones.json")).values
         (1.0, 1.0, 1.0, 1.0, 1.0)
         """
-        from plywise.files import as_path, write_atomically
+        from plywise.evaluation.weights_file import write
 
-        path = as_path(path)
-        body = {"format": FORMAT, **asdict(self), "names": list(self.names)}
-        if stages := self.feature_set.stages:
-            body["stages"] = list(stages)
-        if self.evaluation == LINEAR:
-            del body["evaluation"]  # files of linear sets are as they were before there were others
-        text = json.dumps({"sha256": _digest(body), **body}, indent=1)
-        write_atomically(path, text.encode())
-        return path
+        return write(self, path)
 
     @staticmethod
     def load(path: str | Path, *, trust: bool = False) -> Weights:
@@ -151,46 +133,18 @@ class Weights:
         So is one that belongs to a game or to features in a Python file, unless that is loaded
         already or you `trust` the file: reading weights runs no code.
         """
-        from plywise.files import as_path
+        from plywise.evaluation.weights_file import read
 
-        path = as_path(path)
-        data = read_regular(path, at_most=WEIGHTS)
-        with reading(path, trust=trust):
-            return Weights._parsed(data, path)
-
-    @staticmethod
-    def _parsed(data: bytes, path: str | Path) -> Weights:
-        try:
-            body = json.loads(data)
-            digest = body.pop("sha256")
-            if body["format"] != FORMAT or digest != _digest(body):
-                raise ValueError("the checksum or the format does not match")
-            names = tuple(body.pop("names"))
-            del body["format"]
-            _refuse_other_stages(body, body.pop("stages", []))
-            weights = Weights(**{**body, "values": tuple(body["values"])})
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-            if isinstance(error, BadInput):
-                raise type(error)(f"{path}: {error}") from None
-            raise DamagedFile(f"{path} is not a weights file, or is damaged: {error}") from error
-        if names != weights.names:
-            raise DamagedFile(
-                f"{path} names the features {listed(list(map(str, names)))}, but {weights._over}"
-                f"{weights.features!r} has {listed(weights.names)}"
-            )
-        return weights
+        return read(path, trust=trust)
 
 
-def _refuse_other_stages(body: Mapping[str, Any], stages: Sequence[str]) -> None:
-    """A BadInput if a file is of other stages than the feature set that it names."""
-    features = FeatureSet.named(body["game"], body["features"])
-    if tuple(stages) == features.stages:
-        return
-    refuse_unknown(f"stage of {features.name!r} of {features.game}", stages, features.stages)
-    raise BadSetting(
-        f"weights for the stages {', '.join(stages) or 'of no set'}, but {features.name!r} of "
-        f"{features.game} has {', '.join(features.stages)}: give weights for all of them"
-    )
+def over(evaluation: str) -> str:
+    """What stands before the features in a message, where the weights are not theirs.
+
+    >>> over("linear"), over("network:hidden=8")
+    ('', 'network:hidden=8 over ')
+    """
+    return "" if evaluation == LINEAR else f"{evaluation} over "
 
 
 def unit_size(weights: Mapping[str, float], unit: str) -> float:
@@ -219,10 +173,6 @@ def _is_finite(value: object) -> bool:
         return False
 
 
-def _digest(body: Mapping[str, Any]) -> str:
-    return sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
-
-
 def weight_sets() -> dict[str, str]:
     """The built-in sets and where each comes from.
 
@@ -242,7 +192,7 @@ def built_in(name: str) -> Weights:
     >>> built_in("chess/thesis").values[-1]
     11.49
     """
-    found = _published(name)
+    found = published_set(name)
     assert found is not None, name
     game = name.rpartition("/")[0]
     made_by = {"source": found.source}
@@ -251,7 +201,7 @@ def built_in(name: str) -> Weights:
     )
 
 
-def _published(name: str) -> PublishedSet | None:
+def published_set(name: str) -> PublishedSet | None:
     """The set that a game declares by this name, as `chess/standard`; None if there is none."""
     game, slash, short = name.rpartition("/")
     return facts_of(game).published.get(short) if slash else None
@@ -280,8 +230,14 @@ def resolve(
     """
     if isinstance(what, Weights):
         return what
+    if isinstance(what, str) and published_set(what):
+        return built_in(what)
+    from pathlib import Path
+
+    from plywise.evaluation.weights_file import weights_at
+
     if isinstance(what, str | Path):
-        return _from_text(what, last=last)
+        return weights_at(what, last=last)
     if hasattr(what, "as_weights"):
         return what.as_weights(last=last)
     counted = FeatureSet.named(game, features or first_set(game))
@@ -296,7 +252,7 @@ def label_of(name: str) -> str:
     >>> label_of("chess/standard"), label_of("shogi/yss")
     ('1:3:3:5:9', 'shogi/yss')
     """
-    found = _published(name)
+    found = published_set(name)
     return found.label or name if found else name
 
 
@@ -307,7 +263,7 @@ def usual(game: str) -> Weights:
     'chess/standard'
     """
     standard = f"{game}/standard"
-    return built_in(standard) if _published(standard) else start_of(game)
+    return built_in(standard) if published_set(standard) else start_of(game)
 
 
 def start_of(game: str, features: str | None = None) -> Weights:
@@ -369,27 +325,3 @@ def numbers_of(what: object, names: Sequence[str]) -> list[float]:
         f"{shown(what)} are no weights; give a built-in name such as 'chess/standard', a file, "
         f"a run directory, or a number for each of {listed(names)}"
     )
-
-
-def _from_text(what: str | Path, *, last: bool) -> Weights:
-    if _published(str(what)):
-        return built_in(str(what))
-    path = Path(what)
-    if _exists(path) and path.is_dir():
-        found: Weights = hook("run")(path).as_weights(last=last)
-        return found
-    if _exists(path):
-        return Weights.load(path)
-    known = weight_sets()
-    is_set = any(str(what).partition("/")[0] == name.partition("/")[0] for name in known)
-    kind = "weight set" if is_set else "weights file, run directory or weight set"
-    raise unknown(kind, str(what), known)
-
-
-def _exists(path: Path) -> bool:
-    try:
-        return path.exists()
-    except OSError as error:
-        if error.errno == errno.ENAMETOOLONG:
-            return False
-        raise

@@ -1,14 +1,18 @@
 """What stands where: how boards are drawn, and how they are read from the texts of positions."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from plywise._kernel import Position as KernelPosition
 from plywise.errors import BadSetting
 from plywise.games.declared import facts_of
-from plywise.games.position import Position
+
+if TYPE_CHECKING:
+    from plywise._kernel import Position as KernelPosition
+    from plywise.games.position import Position
 
 Men = Mapping[str, tuple[str, str]]
 """A letter of a position's text -> the kind of the piece, and its side: `first` or `second`."""

@@ -10,7 +10,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from hashlib import sha256
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -125,6 +124,8 @@ def _file(where: str, naming: str) -> ModuleType:
     running = sys.modules.get(PROMPT)
     if running is not None and where_is(running) == str(path):
         return running
+    from hashlib import sha256
+
     name = f"{_LOADED}{path.stem}_{sha256(str(path).encode()).hexdigest()[:8]}"
     if name not in sys.modules:
         _refuse_unnamed(str(path), naming)
