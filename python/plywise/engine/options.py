@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from plywise import _kernel, search_names
+from plywise import _kernel, engine, search_names
 from plywise.engine import strength
 from plywise.errors import BadSetting
 from plywise.games.declaration import RULES
 from plywise.games.declared import facts_of
 from plywise.games.dialect import UCI, dialect_of
 from plywise.naming import unknown
-from plywise.play.words import whole
 
 Value = int | bool | str
 
@@ -72,7 +71,7 @@ class Spin(Option):
 
     def read(self, text: str) -> int:
         """The number."""
-        number = whole(text)
+        number = engine.words.whole(text)
         if number is None or not self.least <= number <= self.most:
             allowed = f"a whole number from {self.least} to {self.most}"
             raise BadSetting(f"{self.name} {text!r} is not {allowed}; it stays as it was")

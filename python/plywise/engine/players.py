@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import os
 
 from plywise import _kernel
 from plywise.errors import BadInput
-from plywise.regular import SETTINGS, read_regular
+
+RUN_SETTINGS = "config.toml"
+"""The file by which a run directory is known."""
 
 
 def evaluation_of(
@@ -30,18 +32,19 @@ def evaluation_of(
 
 def is_slow_to_load(weights: str) -> bool:
     """Whether they are a run directory: reading one takes longer than a GUI should wait."""
-    try:
-        return (Path(weights) / "config.toml").is_file()
-    except OSError:
-        return False
+    # Not by pathlib: it is half a dozen modules, and the GUI is waiting already.
+    return os.path.isfile(os.path.join(weights, RUN_SETTINGS))  # noqa: PTH113, PTH118
 
 
 def game_of_run(directory: str) -> str | None:
     """The game of a run directory without reading more of it; None where that cannot be told."""
     import tomllib
+    from pathlib import Path
+
+    from plywise.regular import SETTINGS, read_regular
 
     try:
-        text = read_regular(Path(directory) / "config.toml", at_most=SETTINGS)
+        text = read_regular(Path(directory) / RUN_SETTINGS, at_most=SETTINGS)
         return str(tomllib.loads(text.decode()).get("game", "chess"))
     except (OSError, ValueError):
         return None

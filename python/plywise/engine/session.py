@@ -10,23 +10,24 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import plywise
-from plywise import _kernel
-from plywise.engine import board, chores
+from plywise import _kernel, engine
 from plywise.engine.clock import Lateness
-from plywise.engine.info import Language
-from plywise.engine.mating import Mating
 from plywise.engine.options import Options, Value
-from plywise.engine.plan import entries, plan, searching_for
 from plywise.engine.players import evaluation_of
 from plywise.engine.streams import Output
-from plywise.engine.thinking import Thinking, Worker
+from plywise.engine.worker import Worker
 from plywise.errors import BadInput, KernelBug
 from plywise.games.dialect import QUIT, dialect_of
 from plywise.naming import unknown
-from plywise.play import words
+
+if TYPE_CHECKING:
+    from plywise.engine.info import Language
+    from plywise.engine.thinking import Thinking
+    from plywise.play.words import Go
+    from plywise.searching import AlphaBeta
 
 BENCH_DEPTH: Final = 8
 MOST_TROUBLES: Final = 3
@@ -103,11 +104,12 @@ class Session:
     def load(self) -> _kernel.Evaluation:
         """The evaluation, read when it is first needed: a run directory takes a moment.
 
-        The settings of searches come along, so that the first `go` does not wait for them.
+        What a search needs comes along, so that the first `go` does not wait for it.
         """
         if self._loaded is None:
             self._loaded = self._load()
-            searching_for(self._options.text("Profile"), self._options.text("Search"))
+            engine.load_the_rest()
+            self._searching()
         return self._loaded
 
     @property
@@ -182,7 +184,8 @@ class Session:
         profile = str(changes.get("Profile", self._options.text("Profile")))
         search = str(changes.get("Search", self._options.text("Search")))
         megabytes = int(changes.get("Hash", self._options.number("Hash")))
-        trial = replace(searching_for(profile, search), depth=0, table_entries=entries(megabytes))
+        searching = engine.plan.searching_for(profile, search)
+        trial = replace(searching, depth=0, table_entries=engine.plan.entries(megabytes))
         settings = trial.settings(self.load().scale)
         self._searcher.search(self._bare_position(), self.load(), settings)
         self._has_table = True
@@ -194,7 +197,7 @@ class Session:
             return _kernel.Position.start(self._game)
 
     def _do_setoption(self, given: Sequence[str]) -> None:
-        name, value = self._options.read(*words.read_setoption(given))
+        name, value = self._options.read(*engine.words.read_setoption(given))
         if name == "Clear Hash":
             self._forget()
             return
@@ -217,7 +220,7 @@ class Session:
 
     def _do_position(self, given: Sequence[str]) -> None:
         self._is_refused = True
-        text, moves = words.read_position(given, self._dialect)
+        text, moves = engine.words.read_position(given, self._dialect)
         start = _kernel.Position.start(self._game) if text is None else self._parsed(text)
         self._position = start
         try:
@@ -229,22 +232,23 @@ class Session:
 
     def _do_go(self, given: Sequence[str]) -> None:
         began = time.monotonic()
-        go, troubles = words.read_go(given, self._dialect)
+        go, troubles = engine.words.read_go(given, self._dialect)
         if go.perft is not None:
             if go.perft > _kernel.MAX_DEPTH:
                 raise BadInput(f"perft {go.perft}: at most {_kernel.MAX_DEPTH} plies are counted")
             self._tell(troubles)
-            self._worker.begin(chores.Perft(self._position, go.perft, self._output))
+            self._worker.begin(engine.chores.Perft(self._position, go.perft, self._output))
             return
         if go.mating_time is not None and self._is_refused:
             self._output.say("checkmate notimplemented")  # a problem without our king, say
             return
         self._watch_clock(go)
-        planned, left_out = plan(go, self._position, self._options, self._lateness.mean)
+        planned, left_out = engine.plan.plan(go, self._position, self._options, self._lateness.mean)
         self._tell([*troubles, *left_out])
         if self._debugs:
             self._output.tell(f"{planned.searching!r}, {planned.allowance}")
-        thinking = (Thinking if go.mating_time is None else Mating)(
+        kind = engine.thinking.Thinking if go.mating_time is None else engine.mating.Mating
+        thinking = kind(
             planned,
             searcher=self._searcher,
             evaluation=self.load(),
@@ -256,7 +260,7 @@ class Session:
         on_clock = go.clock(self._position.turn)
         self._last = (thinking, *on_clock) if on_clock and not go.ponder else None
 
-    def _watch_clock(self, go: words.Go) -> None:
+    def _watch_clock(self, go: Go) -> None:
         """See by this `go` what the move before it has cost."""
         on_clock = go.clock(self._position.turn)
         if self._last is not None and on_clock is not None and self._last[0].has_answered:
@@ -287,17 +291,16 @@ class Session:
     # ---- for people --------------------------------------------------------------------------
 
     def _do_d(self, _: Sequence[str]) -> None:
-        self._output.say(*board.drawing(self._position))
+        self._output.say(*engine.board.drawing(self._position))
 
     def _do_eval(self, _: Sequence[str]) -> None:
-        self._output.say(*board.account(self._position, self.load(), self._language()))
+        self._output.say(*engine.board.account(self._position, self.load(), self._language()))
 
     def _do_bench(self, given: Sequence[str]) -> None:
-        depth = words.whole(given[0]) if given else BENCH_DEPTH
+        depth = engine.words.whole(given[0]) if given else BENCH_DEPTH
         if depth is None or not 0 <= depth <= _kernel.MAX_DEPTH:
             raise BadInput(f"bench {given[0]!r}: a depth is a number from 0 to {_kernel.MAX_DEPTH}")
-        searching = searching_for(self._options.text("Profile"), self._options.text("Search"))
-        self._worker.begin(chores.Bench(self.load(), searching, depth, self._output))
+        self._worker.begin(engine.chores.Bench(self.load(), self._searching(), depth, self._output))
 
     def _do_help(self, _: Sequence[str]) -> None:
         protocol = ", ".join((*self._dialect.commands, QUIT))
@@ -307,7 +310,11 @@ class Session:
 
     def _language(self) -> Language:
         chess960 = self._options.is_on("UCI_Chess960")
-        return Language(unit=self.load().unit, chess960=chess960, dialect=self._dialect)
+        return engine.info.Language(unit=self.load().unit, chess960=chess960, dialect=self._dialect)
+
+    def _searching(self) -> AlphaBeta:
+        profile, changes = self._options.text("Profile"), self._options.text("Search")
+        return engine.plan.searching_for(profile, changes)
 
     def _parsed(self, text: str) -> _kernel.Position:
         return _kernel.Position.parse(self._game, text)

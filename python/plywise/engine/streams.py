@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import select
 from collections.abc import Callable, Iterator
 from threading import Lock
 from typing import BinaryIO, Final
@@ -45,6 +44,8 @@ class Output:
         ...     output.is_read, os.close(there), output.is_read
         (True, None, False)
         """
+        import select
+
         try:
             look = select.poll()
             look.register(self._file.fileno(), 0)  # a pipe without a reader is told in any case
