@@ -21,7 +21,7 @@ Axes = Any
 WIDE, NARROW = 7.2, 4.1
 """Inches: a text column on a screen, and a phone held upright."""
 SANS = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', sans-serif"
-_DOTS_PER_INCH = 160
+_DOTS_PER_INCH = 120
 _COLOURS = 128
 """Of a PNG: more than any of our charts has, edges of lines and letters included."""
 _STAMPS: dict[str, dict[str, str | None]] = {"png": {"Software": None}, "svg": {"Date": None}}

@@ -1,8 +1,9 @@
 """An experiment's results on disk: result.json, table.md, pictures and the raw figures."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from plywise.experiments.kit.result import Result, markdown
 from plywise.files import write_atomically
@@ -13,7 +14,7 @@ def write(result: Result, folder: Path) -> list[Path]:
     """Write a result into its folder; what an earlier run left there is replaced."""
     folder.mkdir(parents=True, exist_ok=True)
     texts = {
-        "result.json": json.dumps(plain(result.as_dict()), indent=1, ensure_ascii=False) + "\n",
+        "result.json": lined(plain(result.as_dict())),
         "table.md": markdown(result),
         **result.data,
     }
@@ -39,3 +40,29 @@ def csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 def _cell(cell: object) -> str:
     return f"{cell:.4f}" if isinstance(cell, float) else str(cell)
+
+
+def lined(table: Mapping[str, Any]) -> str:
+    """A table as JSON, an entry a line, and of a list of rows a row a line.
+
+    >>> print(lined({"name": "walk", "rows": [{"label": "λ"}, {"label": "ψ"}]}), end="")
+    {
+     "name": "walk",
+     "rows": [
+      {"label": "λ"},
+      {"label": "ψ"}
+     ]
+    }
+    """
+    entries = (f" {_text(key)}: {_rows(value)}" for key, value in table.items())
+    return "{\n" + ",\n".join(entries) + "\n}\n"
+
+
+def _rows(value: Any) -> str:
+    if not isinstance(value, list) or not all(isinstance(row, dict) for row in value):
+        return _text(value)
+    return "[\n" + ",\n".join(f"  {_text(row)}" for row in value) + "\n ]" if value else "[]"
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
