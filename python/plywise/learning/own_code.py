@@ -90,6 +90,18 @@ def class_at(reference: str, base: type[Any], what: str, naming: str) -> type[An
     return kind
 
 
+def class_named(
+    name: str, known: Mapping[str, type[Any]], base: type[Any], what: str, option: str
+) -> type[Any]:
+    """The class that a name leads to, which is loaded now if it is somebody's own."""
+    if is_reference(name):
+        naming = f"it again ({option} {name}; in Python, give or import it)"
+        return class_at(name, base, what, naming)
+    if name not in known:
+        raise unknown(what, name, known)
+    return known[name]
+
+
 def settings_of(kind: type) -> list[str]:
     """The settings that a class can be made with."""
     taken = inspect.signature(kind).parameters.values()

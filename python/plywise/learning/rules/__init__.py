@@ -7,10 +7,9 @@ import warnings
 from collections.abc import Mapping
 from typing import Any
 
-from plywise.learning.own_code import class_at, declared, is_reference, made
+from plywise.learning.own_code import class_named, declared, made
 from plywise.learning.rules.base import LearningRule
 from plywise.learning.rules.td import TDDirected, TDLeaf
-from plywise.naming import unknown
 
 __all__ = ["OLD_NAMES", "RULES", "LearningRule", "TDDirected", "TDLeaf", "learning_rule"]
 
@@ -38,16 +37,7 @@ def learning_rule(spec: str | Mapping[str, Any] | LearningRule) -> LearningRule:
 
 def rule_class(name: str) -> type[LearningRule]:
     """The class that a name leads to, which is loaded now if it is somebody's own."""
-    if is_reference(name):
-        return class_at(
-            name,
-            LearningRule,
-            "learning rule",
-            f"it again (--rule {name}; in Python, give or import it)",
-        )
-    if name not in RULES:
-        raise unknown("learning rule", name, RULES)
-    return RULES[name]
+    return class_named(name, RULES, LearningRule, "learning rule", "--rule")
 
 
 def _present_name(name: str) -> str:

@@ -5,10 +5,9 @@ from typing import Any
 
 from plywise.checks import shown
 from plywise.errors import BadSetting
-from plywise.learning.own_code import class_at, declared, is_reference, made, settings_of
+from plywise.learning.own_code import class_named, declared, is_reference, made, settings_of
 from plywise.learning.step_size.base import StepSize, is_number
 from plywise.learning.step_size.fixed import Fixed
-from plywise.naming import unknown
 
 KINDS: dict[str, type[StepSize]] = declared("plywise.learning.step_size", StepSize)
 """The step sizes that come with plywise."""
@@ -56,16 +55,7 @@ def reference_in(text: str) -> str:
 
 def step_size_class(name: str) -> type[StepSize]:
     """The class that a name leads to, which is loaded now if it is somebody's own."""
-    if is_reference(name):
-        return class_at(
-            name,
-            StepSize,
-            "step size",
-            f"it again (--step-size {name}; in Python, give or import it)",
-        )
-    if name not in KINDS:
-        raise unknown("step size", name, KINDS)
-    return KINDS[name]
+    return class_named(name, KINDS, StepSize, "step size", "--step-size")
 
 
 def _parsed(text: str) -> tuple[str, dict[str, Any]]:
