@@ -130,6 +130,19 @@ class NetworkShape(Shape):
         return len(self.outputs) == 1 if self.symmetric is None else self.symmetric
 
     @property
+    def counts_points(self) -> bool:
+        """Whether each output is worth points."""
+        return self.points is not None
+
+    def refuse_unlearnable(self) -> None:
+        """BadSetting where several outputs do not say what they predict."""
+        if len(self.outputs) > 1 and self.events is None:
+            raise BadSetting(
+                f"{self} does not say what its outputs predict, so nothing can be learnt; give "
+                "each an event, as events=>=1/<=-1"
+            )
+
+    @property
     def objective(self) -> str:
         """What a search maximises, by its name."""
         return CHANCE if self.points is None else "points"

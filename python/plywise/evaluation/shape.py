@@ -49,6 +49,14 @@ class Shape(ABC):
     def as_linear(self, features: FeatureSet, weights: Sequence[float]) -> tuple[float, ...]:
         """What one more of each feature is worth where all else is even: a weight for each."""
 
+    @property
+    def counts_points(self) -> bool:
+        """Whether its value counts points that its outputs bring: then rules learn each output."""
+        return False
+
+    def refuse_unlearnable(self) -> None:  # noqa: B027 - most kinds can be learnt
+        """BadSetting where something is missing that a rule has to know."""
+
     def kernel(
         self, features: FeatureSet, weights: Sequence[float], scale: int
     ) -> _kernel.Evaluation:

@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 from plywise.errors import BadSetting
-from plywise.evaluation.network_shape import NetworkShape
 from plywise.evaluation.shape import Shape
 from plywise.evaluation.squash import Identity, Logistic, Squash, Tanh
 from plywise.games.points import needs_expectimax
@@ -63,23 +62,12 @@ def fitting(search: Searching, game: str | None, rule: LearningRule | None) -> S
 
 def refuse_unfit_outputs(shape: Shape, rule: LearningRule) -> None:
     """BadSetting where the rule cannot learn what such an evaluation predicts."""
-    if not isinstance(shape, NetworkShape) or shape.points is None:
+    shape.refuse_unlearnable()
+    if not shape.counts_points:
         return
-    if len(shape.outputs) > 1 and shape.events is None:
-        raise BadSetting(
-            f"{shape} does not say what its outputs predict, so nothing can be learnt; give each "
-            "an event, as events=>=1/<=-1"
-        )
-    if rule.learn_steepness:
-        raise BadSetting(
-            "learn_steepness: the outputs of a network that counts points are chances already; "
-            "leave it out"
-        )
-    if rule.squash != Logistic():
-        raise BadSetting(
-            f"the squash {rule.squash}: the outputs of a network that counts points are chances "
-            "already; leave it out"
-        )
+    if rule.learn_steepness or rule.squash != Logistic():
+        given = "learn_steepness" if rule.learn_steepness else f"the squash {rule.squash}"
+        raise BadSetting(f"{given}: the outputs of {shape} are chances already; leave it out")
 
 
 def logistic_steepness(squash: Squash) -> float:

@@ -4,17 +4,11 @@ mod judged;
 mod kinds;
 mod layers;
 mod linear;
-mod network;
-mod network_shape;
-#[cfg(test)]
-mod network_tests;
 
 pub use judged::{Gradient, Judged};
-pub use kinds::over_counts;
+pub use kinds::{Network, NetworkShape, Objective, over_counts};
 pub use layers::{Layer, Layers, sigmoid};
 pub use linear::Linear;
-pub use network::Network;
-pub use network_shape::{NetworkShape, Objective};
 
 use crate::game::{Game, Turn};
 use crate::points;

@@ -14,10 +14,9 @@
 
 use std::sync::Arc;
 
-use super::layers::{Layer, sigmoid};
 use super::network_shape::{NetworkShape, Objective};
-use super::{Context, Evaluation, POINTS};
 use crate::error::Error;
+use crate::evaluate::{Context, Evaluation, Layer, POINTS, sigmoid};
 use crate::game::Game;
 use crate::value::{EVALUATION_LIMIT, Value};
 

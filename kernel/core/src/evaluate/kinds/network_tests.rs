@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Evaluation, Linear, Network, NetworkShape, over_counts, sigmoid};
+use super::{Network, NetworkShape, over_counts};
+use crate::evaluate::{Evaluation, Linear, sigmoid};
 use crate::features::HasFeatures;
 use crate::game::{Game, Rules, Turn};
 use crate::games::{Chess, Othello};

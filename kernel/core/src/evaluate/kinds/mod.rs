@@ -1,8 +1,16 @@
 //! The kinds of evaluations that stand on the counts of another, by their names.
 
+mod network;
+mod network_shape;
+#[cfg(test)]
+mod network_tests;
+
+pub use network::Network;
+pub use network_shape::{NetworkShape, Objective};
+
 use std::sync::Arc;
 
-use super::{Evaluation, Network, NetworkShape};
+use super::Evaluation;
 use crate::error::Error;
 use crate::game::Game;
 
