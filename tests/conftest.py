@@ -18,6 +18,15 @@ def shared_data() -> Path:
     return SHARED
 
 
+@pytest.fixture
+def noted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the mock engines note their processes."""
+    file = tmp_path / "pids"
+    file.touch()
+    monkeypatch.setenv("MOCK_PIDS", str(file))
+    return file
+
+
 def require_engine(command: str) -> str:
     """The path of somebody else's engine."""
     return _required("engine", command)

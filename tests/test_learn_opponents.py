@@ -27,15 +27,6 @@ from small_runs import small
 STANDARD = "chess/standard"
 
 
-@pytest.fixture
-def noted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the mock engines note their processes."""
-    file = tmp_path / "pids"
-    file.touch()
-    monkeypatch.setenv("MOCK_PIDS", str(file))
-    return file
-
-
 def learnt(config: LearnConfig, **more: Any) -> pw.Run:
     return Trainer(config, **more).run()
 

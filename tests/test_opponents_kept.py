@@ -23,15 +23,6 @@ from plywise.play.opponents.running import RunningEngine
 STANDARD = "chess/standard"
 
 
-@pytest.fixture
-def noted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the mock engines note their processes."""
-    file = tmp_path / "pids"
-    file.touch()
-    monkeypatch.setenv("MOCK_PIDS", str(file))
-    return file
-
-
 def short_match(who: Opponent, workers: int | Workers = 2, games: int = 8) -> MatchResult:
     return match(
         STANDARD if who.game == "chess" else "shogi/yss", who, games=games, depth=1, seed=1,

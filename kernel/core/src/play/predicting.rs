@@ -47,7 +47,25 @@ pub(super) struct Seen<M> {
     pub reply: Option<M>,
 }
 
-impl<M> Seen<M> {
+impl<M: Copy> Seen<M> {
+    /// What a search of so many root moves says by its line, where this is learnt at leaves or at
+    /// the game's own positions: a result that it saw is none of the position's.
+    fn of<G: Game<Move = M>>(
+        root: &G,
+        (ply, learn_at): (usize, LearnAt),
+        moves: usize,
+        score: Option<f64>,
+        line: &[M],
+    ) -> Self {
+        Self {
+            ply,
+            mover: root.turn(),
+            is_forced: moves == 1,
+            score: score.filter(|_| learn_at == LearnAt::Leaf),
+            reply: line.get(1).copied(),
+        }
+    }
+
     fn with(self, judged: Judged) -> Prediction<M> {
         let kind = match self.score {
             Some(_) => PredictionKind::Result,
@@ -87,13 +105,8 @@ pub(super) fn predict<G: Game>(
     learn_at: LearnAt,
 ) -> Prediction<G::Move> {
     let root = &game.position;
-    let seen = Seen {
-        ply,
-        mover: root.turn(),
-        is_forced: found.roots.len() == 1,
-        score: found.score(root).filter(|_| learn_at == LearnAt::Leaf),
-        reply: found.line.get(1).copied(),
-    };
+    let score = found.score(root);
+    let seen = Seen::of(root, (ply, learn_at), found.roots.len(), score, &found.line);
     let at = if learn_at == LearnAt::Leaf { &found.leaf } else { game.before_roll() };
     at_leaf(player.evaluation, root, at, seen)
 }
@@ -107,13 +120,8 @@ pub(super) fn predict_mean<G: Game>(
     learn_at: LearnAt,
 ) -> Prediction<G::Move> {
     let root = &game.position;
-    let seen = Seen {
-        ply,
-        mover: root.turn(),
-        is_forced: found.roots.len() == 1,
-        score: found.score().filter(|_| learn_at == LearnAt::Leaf),
-        reply: found.line.get(1).copied(),
-    };
+    let score = found.score();
+    let seen = Seen::of(root, (ply, learn_at), found.roots.len(), score, &found.line);
     if learn_at != LearnAt::Leaf {
         return at_leaf(player.evaluation, root, game.before_roll(), seen);
     }
