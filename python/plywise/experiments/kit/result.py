@@ -169,8 +169,10 @@ def _compared(rows: Sequence[Row]) -> tuple[tuple[str, ...], list[tuple[str, ...
 
 
 def _made_by(result: Result) -> str:
-    files = ", ".join(f"[{name}]({name})" for name in ["result.json", *sorted(result.data)])
-    return f"plywise {result.version}; {seeds(result.seeds)}. Settings and raw figures: {files}."
+    # Raw figures are long and a seed makes them again: not every copy of a result has them.
+    raw = f"; the command also writes {', '.join(sorted(result.data))}" if result.data else ""
+    made = f"plywise {result.version}; {seeds(result.seeds)}"
+    return f"{made}. Settings: [result.json](result.json){raw}."
 
 
 def seeds(used: Sequence[int]) -> str:
