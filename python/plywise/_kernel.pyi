@@ -319,7 +319,35 @@ class Evaluator:
         milliseconds: int = 0,
         megabytes: int = 0,
         seed: int = 0,
+        stop: Stop | None = None,
+        remote: Remote | None = None,
     ) -> Chosen: ...
+
+@final
+class GrownSearch:
+    def __new__(
+        cls,
+        using: SelectiveSearch,
+        generator: SpikeGenerator,
+        *,
+        features: str | None = None,
+        steepness: float | None = None,
+        win: float | None = None,
+        nodes: int = 0,
+        milliseconds: int = 0,
+        megabytes: int = 0,
+        recipe: tuple[Callable[..., GrownSearch], tuple[Any, ...]] | None = None,
+    ) -> Self: ...
+    def search(
+        self,
+        position: Position,
+        evaluation: Evaluation,
+        *,
+        seed: int = 0,
+        stop: Stop | None = None,
+        remote: Remote | None = None,
+    ) -> Chosen: ...
+    def __reduce__(self) -> tuple[Callable[..., GrownSearch], tuple[Any, ...]]: ...
 
 @final
 class Chosen:
@@ -331,6 +359,8 @@ class Chosen:
     def gain(self) -> float | None: ...
     @property
     def line(self) -> list[str]: ...
+    @property
+    def score(self) -> float | None: ...
     @property
     def roots(self) -> list[tuple[str, float, int, list[tuple[float, float]]]]: ...
     @property
@@ -460,8 +490,8 @@ class GameJob:
         game: str,
         first: Evaluation,
         second: Evaluation,
-        first_search: Settings,
-        second_search: Settings,
+        first_search: Settings | GrownSearch,
+        second_search: Settings | GrownSearch,
         seed: int,
         number: int,
         start: str | None = ...,
@@ -484,9 +514,9 @@ class GameJob:
     @property
     def second(self) -> Evaluation: ...
     @property
-    def first_search(self) -> Settings: ...
+    def first_search(self) -> Settings | GrownSearch: ...
     @property
-    def second_search(self) -> Settings: ...
+    def second_search(self) -> Settings | GrownSearch: ...
     @property
     def seed(self) -> int: ...
     @property

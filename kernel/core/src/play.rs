@@ -1,5 +1,9 @@
 //! Whole games between two evaluations, and the record from which is learnt.
 
+mod grown;
+
+pub use grown::Grown;
+
 use crate::dice;
 use crate::error::Error;
 use crate::evaluate::Evaluation;
@@ -53,6 +57,8 @@ pub struct Player<'a, G: Game> {
     pub evaluation: &'a dyn Evaluation<G>,
     /// How it searches.
     pub settings: &'a Settings,
+    /// The selective search by which it chooses its moves instead.
+    pub grown: Option<Grown<'a, G>>,
 }
 
 /// One whole game to be played. The record is a function of this alone.
@@ -202,6 +208,9 @@ fn decide<G: Game>(
     let turn = game.position.turn();
     let player = if turn == Turn::Second { &job.second } else { &job.first };
     let seed = move_seed(job.seed.0, job.seed.1, record.moves.len() as u64);
+    if let Some(using) = &player.grown {
+        return grown::choose(job, game, record, (player, using), (seed, control));
+    }
     if player.settings.expectimax && !player.settings.random_play {
         return expect(job, game, record, player, (seed, control));
     }

@@ -246,6 +246,7 @@ fn a_selective_search_judges_all_positions_as_its_root_says() {
         budget,
         seed: 1,
         control: &|| false,
+        remote: None,
     };
     let found = SelectiveSearch::BestFirst.search(&request).unwrap();
     let leaf = found.line.iter().fold(root.clone(), |p, &mv| p.play(mv));

@@ -10,6 +10,7 @@ use plywise_core::features::Table;
 use plywise_core::game::{Ending, Facts, Turn};
 use plywise_core::play::{Adjudication, Draws, LearnAt, PredictionKind};
 use plywise_core::search::{self, Settings};
+use plywise_core::selective::{Budget, SelectiveSearch};
 use plywise_core::spikes::Generator;
 
 use crate::python_features::PythonFeature;
@@ -111,10 +112,17 @@ pub trait AnyRemembering: Send {
     ) -> Result<AnySearchResult, Error>;
 }
 
+/// How one side of a game looks ahead.
+#[derive(Clone, Copy)]
+pub enum AnySearch<'a> {
+    Platform(&'a Settings),
+    Grown(&'a dyn AnyEvaluator, &'a SelectiveSearch, Budget),
+}
+
 /// One whole game to be played.
 pub struct GameRequest<'a> {
-    pub first: (&'a dyn AnyEvaluation, &'a Settings),
-    pub second: (&'a dyn AnyEvaluation, &'a Settings),
+    pub first: (&'a dyn AnyEvaluation, AnySearch<'a>),
+    pub second: (&'a dyn AnyEvaluation, AnySearch<'a>),
     pub seed: (u64, u64),
     pub dice: u64,
     pub start: &'a dyn AnyPosition,

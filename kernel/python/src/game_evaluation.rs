@@ -2,20 +2,23 @@
 
 use std::any::Any;
 use std::cell::RefCell;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use plywise_core::dice;
 use plywise_core::error::Error;
 use plywise_core::evaluate::{self, Context, Judged};
 use plywise_core::game::Game;
-use plywise_core::play::Player;
+use plywise_core::play::{Grown, Player};
 use plywise_core::search::{self, Searcher, Settings};
 
-use crate::any_game::{AnyEvaluation, AnyExpectation, AnyPosition, AnySearchResult, SearchRoot};
+use crate::any_game::{
+    AnyEvaluation, AnyExpectation, AnyPosition, AnySearch, AnySearchResult, SearchRoot,
+};
 use crate::expectimax::expected_in;
 use crate::placed::{Placed, placed_in};
 use crate::python_game::with_python;
 use crate::result_text::result_as_text;
+use crate::selective::forecast_of;
 
 /// An evaluation of one game.
 pub struct GameEvaluation<G: Game> {
@@ -155,10 +158,20 @@ impl<G: Game> AnyEvaluation for GameEvaluation<G> {
 /// One side of a game of `G`, of that name.
 pub fn player<'a, G: Game>(
     game: &str,
-    (evaluation, settings): (&'a dyn AnyEvaluation, &'a Settings),
+    (evaluation, search): (&'a dyn AnyEvaluation, AnySearch<'a>),
 ) -> Result<Player<'a, G>, Error> {
-    Ok(Player { evaluation: judge::<G>(game, evaluation)?.as_ref(), settings })
+    let evaluation = judge::<G>(game, evaluation)?.as_ref();
+    Ok(match search {
+        AnySearch::Platform(settings) => Player { evaluation, settings, grown: None },
+        AnySearch::Grown(evaluator, using, budget) => {
+            let grown = Some(Grown { using, forecast: forecast_of(game, evaluator)?, budget });
+            Player { evaluation, settings: &UNASKED, grown }
+        }
+    })
 }
+
+/// The settings of a player who looks ahead in another way.
+static UNASKED: LazyLock<Settings> = LazyLock::new(Settings::default);
 
 /// The evaluation as one of the game `G`, of that name.
 pub fn judge<'a, G: Game>(

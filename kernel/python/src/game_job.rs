@@ -1,6 +1,7 @@
 //! Whole games, one call each: jobs in, records out.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use numpy::{PyArray1, ToPyArray};
 use plywise_core::error::Error;
@@ -15,7 +16,7 @@ use crate::door::{BadSetting, Stop, long_call};
 use crate::evaluation::Evaluation;
 use crate::position::Position;
 use crate::registered::game;
-use crate::settings::Settings;
+use crate::selective::{AnyEvaluator, GameSearch};
 
 /// A job and all that goes by its fields, from one list: constructor, pickling, `replace`.
 macro_rules! game_job {
@@ -76,8 +77,8 @@ game_job!(
     game: String,
     first: Py<Evaluation>,
     second: Py<Evaluation>,
-    first_search: Py<Settings>,
-    second_search: Py<Settings>,
+    first_search: GameSearch,
+    second_search: GameSearch,
     seed: u64,
     number: u64,
     start: Option<String> = None,
@@ -307,6 +308,8 @@ struct Ready {
     draws: Draws,
     learn_at: LearnAt,
     learner: Option<Turn>,
+    /// What selective searches of the first and the second player ask.
+    evaluators: [Option<Arc<dyn AnyEvaluator>>; 2],
 }
 
 fn ready(job: Py<GameJob>) -> PyResult<Ready> {
@@ -318,15 +321,20 @@ fn ready(job: Py<GameJob>) -> PyResult<Ready> {
         draws: draws_by(&asked.rules, asked.fifty_moves)?,
         learn_at: learn_at_named(&asked.learn_at)?,
         learner: learner_named(&asked.learner)?,
+        evaluators: [
+            asked.first_search.evaluator(asked.first.get())?,
+            asked.second_search.evaluator(asked.second.get())?,
+        ],
         job,
     })
 }
 
 fn play(ready: &Ready, control: Control<'_>) -> Result<GameRecord, Error> {
     let job = ready.job.get();
+    let [first, second] = &ready.evaluators;
     let request = GameRequest {
-        first: (job.first.get().inner.as_ref(), &job.first_search.get().0),
-        second: (job.second.get().inner.as_ref(), &job.second_search.get().0),
+        first: (job.first.get().inner.as_ref(), job.first_search.with(first.as_ref())),
+        second: (job.second.get().inner.as_ref(), job.second_search.with(second.as_ref())),
         seed: (job.seed, job.number),
         dice: job.dice.unwrap_or(job.number),
         start: ready.start.0.as_ref(),

@@ -62,7 +62,9 @@ mod _kernel {
     #[pymodule_export]
     use crate::searching::{Remote, SearchResult, Searcher, minimax, search};
     #[pymodule_export]
-    use crate::selective::{Chosen, Evaluator, SelectiveSearch, SpikeGenerator, bayesian_tree};
+    use crate::selective::{
+        Chosen, Evaluator, GrownSearch, SelectiveSearch, SpikeGenerator, bayesian_tree,
+    };
     #[pymodule_export]
     use crate::settings::Settings;
     #[pymodule_export]

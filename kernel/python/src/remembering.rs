@@ -5,7 +5,7 @@ use plywise_core::game::Game;
 use plywise_core::search::{self, Searcher, Settings};
 
 use crate::any_game::{
-    AnyEvaluation, AnyPosition, AnyRemembering, AnyReport, AnySearchResult, Extras,
+    AnyEvaluation, AnyPosition, AnyRemembering, AnyReport, AnySearch, AnySearchResult, Extras,
 };
 use crate::game_evaluation::player;
 use crate::placed::placed_in;
@@ -27,7 +27,7 @@ impl<G: Game> AnyRemembering for Remembering<G> {
     ) -> Result<AnySearchResult, Error> {
         let game = position.game();
         let root = placed_in::<G>(game, position)?;
-        let player = player::<G>(game, (evaluation, settings))?;
+        let player = player::<G>(game, (evaluation, AnySearch::Platform(settings)))?;
         let only: Result<Vec<_>, _> =
             extras.only.iter().map(|text| root.position.parse_move(text)).collect();
         let report = |told: &search::Report<'_, G::Move>| {

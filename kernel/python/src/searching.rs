@@ -80,7 +80,7 @@ pub fn search(
 /// A hand on a search that runs in another thread.
 #[pyclass(frozen, module = "plywise._kernel")]
 #[derive(Clone, Default)]
-pub struct Remote(Arc<searches::Remote>);
+pub struct Remote(pub Arc<searches::Remote>);
 
 #[pymethods]
 impl Remote {

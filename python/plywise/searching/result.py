@@ -185,7 +185,7 @@ class SearchResult:
             win=win,
             line=tuple(found.line),
             leaves=(Leaf(1.0, leaf),),
-            kind="leaf" if leaf.outcome is None else "result",
+            kind="leaf" if found.score is None else "result",
             depth=found.depth,
             nodes=found.nodes,
             seconds=found.seconds,

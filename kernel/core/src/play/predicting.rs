@@ -50,7 +50,7 @@ pub(super) struct Seen<M> {
 impl<M: Copy> Seen<M> {
     /// What a search of so many root moves says by its line, where this is learnt at leaves or at
     /// the game's own positions: a result that it saw is none of the position's.
-    fn of<G: Game<Move = M>>(
+    pub(super) fn of<G: Game<Move = M>>(
         root: &G,
         (ply, learn_at): (usize, LearnAt),
         moves: usize,

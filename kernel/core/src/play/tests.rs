@@ -15,7 +15,7 @@ fn game(start: &str, draws: Draws, adjudication: Adjudication, max_plies: usize)
     let nothing = material([0.0; 5]);
     let standard = material([1.0, 3.0, 3.0, 5.0, 9.0]);
     let settings = Settings { random_play: true, ..Settings::default() };
-    let player = || Player { evaluation: &nothing, settings: &settings };
+    let player = || Player { evaluation: &nothing, settings: &settings, grown: None };
     let job = GameJob {
         first: player(),
         second: player(),
@@ -68,7 +68,7 @@ fn a_judge_gives_the_game_to_the_side_ahead() {
 fn without_a_judge_nobody_is_ahead() {
     let nothing = material([0.0; 5]);
     let settings = Settings::default();
-    let player = || Player { evaluation: &nothing, settings: &settings };
+    let player = || Player { evaluation: &nothing, settings: &settings, grown: None };
     let job = GameJob {
         first: player(),
         second: player(),

@@ -62,6 +62,12 @@ impl Remote {
         self.hard.store(at(hard), Relaxed);
     }
 
+    /// Whether a search that has no iterations should end: it was told to, or may not go on.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.is_finished() || self.is_past(&self.soft) || self.is_past(&self.hard)
+    }
+
     fn is_past(&self, deadline: &AtomicU64) -> bool {
         let deadline = deadline.load(Relaxed);
         deadline != NEVER && self.began.elapsed().as_micros() as u64 >= deadline

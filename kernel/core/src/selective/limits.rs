@@ -2,8 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+use super::search::SelectiveRequest;
 use crate::error::Error;
-use crate::search::Control;
+use crate::game::Game;
+use crate::search::{Control, Remote};
 
 /// What a search may cost.
 #[derive(Clone, Copy, Debug, Default)]
@@ -21,7 +23,7 @@ pub struct Budget {
 pub enum Ended {
     /// The nodes were used up.
     Nodes,
-    /// The time was used up.
+    /// The time was used up, or somebody said that it was enough.
     Time,
     /// The memory was used up.
     Memory,
@@ -48,6 +50,7 @@ pub(crate) struct Meter<'a> {
     pub memory: usize,
     deadline: Option<Instant>,
     control: Control<'a>,
+    remote: Option<&'a Remote>,
 }
 
 impl<'a> Meter<'a> {
@@ -57,10 +60,16 @@ impl<'a> Meter<'a> {
             memory: budget.memory.unwrap_or(DEFAULT_MEMORY),
             deadline: budget.time.map(|time| Instant::now() + time),
             control,
+            remote: None,
         }
     }
 
-    /// Whether time is up.
+    /// That of a request.
+    pub fn of<G: Game>(request: &SelectiveRequest<'a, G>) -> Self {
+        Self { remote: request.remote, ..Self::new(request.budget, request.control) }
+    }
+
+    /// Whether time is up, or the search was told to end with what it has.
     ///
     /// # Errors
     /// [`Error::Interrupted`] when the caller wants to stop.
@@ -68,7 +77,8 @@ impl<'a> Meter<'a> {
         if (self.control)() {
             return Err(Error::Interrupted);
         }
-        Ok(self.deadline.is_some_and(|deadline| Instant::now() >= deadline))
+        let told = self.remote.is_some_and(Remote::is_over);
+        Ok(told || self.deadline.is_some_and(|deadline| Instant::now() >= deadline))
     }
 }
 

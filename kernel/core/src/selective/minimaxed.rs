@@ -94,7 +94,7 @@ impl<'a, G: Game> Minimaxed<'a, G> {
             None => values.push(evaluator.value(position), false),
         }
         let tree = Tree::new(position, request.history, Values::NODE_SIZE + kept);
-        Self { tree, values, evaluator, meter: Meter::new(request.budget, request.control) }
+        Self { tree, values, evaluator, meter: Meter::of(request) }
     }
 
     /// Gives a leaf its children and values them; `also` is shown each, with its position where the

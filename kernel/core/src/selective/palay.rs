@@ -77,7 +77,7 @@ pub fn search<G: Game>(
         tree: Tree::new(position, request.history, size_of::<bool>()),
         beliefs,
         evaluator,
-        meter: Meter::new(request.budget, request.control),
+        meter: Meter::of(request),
         sure: settings.sure,
         spikes,
         chances: Vec::new(),

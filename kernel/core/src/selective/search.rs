@@ -8,7 +8,7 @@ use crate::dice;
 use crate::error::Error;
 use crate::game::Game;
 use crate::history::History;
-use crate::search::Control;
+use crate::search::{Control, Remote};
 
 /// A search to be made.
 pub struct SelectiveRequest<'a, G: Game> {
@@ -24,6 +24,8 @@ pub struct SelectiveRequest<'a, G: Game> {
     pub seed: u64,
     /// Asked now and then whether to give up.
     pub control: Control<'a>,
+    /// A hand that may end it with what it found so far.
+    pub remote: Option<&'a Remote>,
 }
 
 /// A selective search and its settings.

@@ -43,8 +43,8 @@ fn with_cuts() -> probcut::Settings {
 fn searched(root: &Small, using: &SelectiveSearch, nodes: Option<u64>, seed: u64) -> Choice<u8> {
     let budget = Budget { nodes, ..Budget::default() };
     let (history, control) = (&History::default(), &|| false);
-    let request =
-        SelectiveRequest { position: root, history, evaluator: &Guess, budget, seed, control };
+    let (position, evaluator, remote) = (root, &Guess, None);
+    let request = SelectiveRequest { position, history, evaluator, budget, seed, control, remote };
     using.search(&request).unwrap()
 }
 

@@ -145,7 +145,8 @@ impl<'a, G: Game> Tree<'a, G> {
         meter: &Meter<'_>,
         mut visit: impl FnMut(u32, &G, Option<Ending>),
     ) -> Result<Option<Ended>, Error> {
-        if self.expansions.is_multiple_of(POLL) && meter.is_late()? {
+        // The root is expanded however late it is: any move is better judged than not at all.
+        if self.expansions.is_multiple_of(POLL) && meter.is_late()? && self.expansions > 0 {
             return Ok(Some(Ended::Time));
         }
         let before = self.history.len();
@@ -170,7 +171,7 @@ impl<'a, G: Game> Tree<'a, G> {
     /// # Errors
     /// [`Error::Interrupted`] when the caller wants to stop.
     pub(crate) fn pass(&mut self, nodes: u64, meter: &Meter<'_>) -> Result<Option<Ended>, Error> {
-        if self.passed.is_multiple_of(POLL) && meter.is_late()? {
+        if self.passed.is_multiple_of(POLL) && meter.is_late()? && self.passed > 0 {
             return Ok(Some(Ended::Time));
         }
         if self.nodes() + nodes > meter.nodes {

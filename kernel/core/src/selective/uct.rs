@@ -80,7 +80,7 @@ pub fn search<G: Game>(
         tree: Tree::new(position, request.history, size_of::<Known>()),
         known: Knowledge { nodes: Vec::new(), win: evaluator.win() },
         evaluator,
-        meter: Meter::new(request.budget, request.control),
+        meter: Meter::of(request),
         settings,
         chance: Rng::new(request.seed, 0),
     };

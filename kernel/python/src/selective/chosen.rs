@@ -3,7 +3,8 @@
 use std::time::Instant;
 
 use plywise_core::game::Game;
-use plywise_core::selective::{Choice, RootChoice};
+use plywise_core::history::History;
+use plywise_core::selective::{Choice, RootChoice, end_of_line};
 use pyo3::prelude::*;
 
 use crate::result_text::line_as_text;
@@ -12,7 +13,7 @@ use crate::result_text::line_as_text;
 pub type AnyRoot = (String, f64, u64, Vec<(f64, f64)>);
 
 /// All that was found.
-pub fn choice_as_text<G: Game>(root: &G, choice: Choice<G::Move>) -> Chosen {
+pub fn choice_as_text<G: Game>(root: &G, history: &History, choice: Choice<G::Move>) -> Chosen {
     let text = |mv| root.move_text(mv);
     let root_as_text = |r: RootChoice<G::Move>| {
         let spikes = r.spikes.iter().map(|s| (s.location, s.height)).collect();
@@ -24,6 +25,7 @@ pub fn choice_as_text<G: Game>(root: &G, choice: Choice<G::Move>) -> Chosen {
         value: choice.value,
         gain: choice.gain,
         line: line(&choice.line),
+        score: end_of_line(root, history, &choice.line).1.map(|ending| ending.score),
         roots: choice.roots.into_iter().map(root_as_text).collect(),
         nodes: choice.nodes,
         expansions: choice.expansions,
@@ -44,6 +46,8 @@ pub struct Chosen {
     /// What all further search of the tree would be worth, where the search knows.
     gain: Option<f64>,
     line: Vec<String>,
+    /// The first player's score, where the line ends the game as the search sees it.
+    score: Option<f64>,
     /// Move, value, nodes behind it, spikes: in the order of the rules.
     roots: Vec<AnyRoot>,
     nodes: u64,

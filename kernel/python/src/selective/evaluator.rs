@@ -1,12 +1,13 @@
 //! Evaluators: an evaluation together with a spike generator.
 
+use std::any::Any;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use plywise_core::error::Error;
 use plywise_core::features::FeatureSet;
 use plywise_core::game::Game;
-use plywise_core::search::Control;
+use plywise_core::search::{Control, Remote as Hand};
 use plywise_core::selective::{
     Budget, Evaluator as _, SelectiveRequest, SelectiveSearch as Search, Spike, probcut,
 };
@@ -15,15 +16,17 @@ use pyo3::prelude::*;
 
 use super::chosen::{Chosen, choice_as_text};
 use super::generator::{SpikeGenerator, squash};
+use super::grown::budget;
 use super::search::SelectiveSearch;
 use crate::any_game::{AnyEvaluation, AnyPosition, SearchRoot};
-use crate::door::{BadSetting, caught, long_call};
+use crate::door::{Stop, caught, long_call};
 use crate::evaluation::Evaluation;
 use crate::game_evaluation::judge;
 use crate::placed::placed_in;
 use crate::position::{Position, any_root};
 use crate::python_game::with_python;
 use crate::registered::game;
+use crate::searching::Remote;
 
 /// An evaluator of any game.
 pub trait AnyEvaluator: Send + Sync {
@@ -36,7 +39,7 @@ pub trait AnyEvaluator: Send + Sync {
         using: &Search,
         budget: Budget,
         seed: u64,
-        control: Control<'_>,
+        ways_to_end: (Control<'_>, Option<&Hand>),
     ) -> Result<Chosen, Error>;
     fn deep_value(
         &self,
@@ -44,6 +47,7 @@ pub trait AnyEvaluator: Send + Sync {
         depth: u32,
         control: Control<'_>,
     ) -> Result<f64, Error>;
+    fn as_any(&self) -> &dyn Any;
 }
 
 /// What an evaluator is made of.
@@ -77,6 +81,16 @@ pub fn looking<G: Game>(
     let evaluation = judge::<G>(game, evaluation)?.clone();
     let forecast = Forecast { evaluation, scale, squash, features, generator };
     Ok(Arc::new(Seer { forecast, game: game.to_owned() }))
+}
+
+/// What an evaluator of the game `G`, of that name, is made of.
+pub fn forecast_of<'a, G: Game>(
+    game: &str,
+    evaluator: &'a dyn AnyEvaluator,
+) -> Result<&'a Forecast<G>, Error> {
+    let seer = evaluator.as_any().downcast_ref::<Seer<G>>().filter(|seer| seer.game == game);
+    seer.map(|seer| &seer.forecast)
+        .ok_or_else(|| Error::BadSetting(format!("a search for another game was given to {game}")))
 }
 
 impl<G: Game> Seer<G> {
@@ -114,14 +128,15 @@ impl<G: Game> AnyEvaluator for Seer<G> {
         using: &Search,
         budget: Budget,
         seed: u64,
-        control: Control<'_>,
+        (control, remote): (Control<'_>, Option<&Hand>),
     ) -> Result<Chosen, Error> {
         let root = placed_in::<G>(&self.game, position)?;
         let (position, history) = (&root.position, &root.history);
         let evaluator = &self.forecast.at_root(position);
-        let request = SelectiveRequest { position, history, evaluator, budget, seed, control };
+        let request =
+            SelectiveRequest { position, history, evaluator, budget, seed, control, remote };
         let choice = with_python::<G, _>(1, || using.search(&request))?;
-        Ok(choice_as_text(position, choice))
+        Ok(choice_as_text(position, history, choice))
     }
     fn deep_value(
         &self,
@@ -132,8 +147,13 @@ impl<G: Game> AnyEvaluator for Seer<G> {
         let root = placed_in::<G>(&self.game, position)?;
         let (position, history) = (&root.position, &root.history);
         let (evaluator, budget) = (&self.forecast.at_root(position), Budget::default());
-        let request = SelectiveRequest { position, history, evaluator, budget, seed: 0, control };
+        let (seed, remote) = (0, None);
+        let request =
+            SelectiveRequest { position, history, evaluator, budget, seed, control, remote };
         with_python::<G, _>(1, || probcut::deep_value(&request, depth))
+    }
+    fn as_any(&self) -> &dyn Any {
+        self
     }
 }
 
@@ -157,15 +177,7 @@ impl Evaluator {
         steepness: Option<f64>,
         win: Option<f64>,
     ) -> PyResult<Self> {
-        let game = self::game(evaluation.game())?;
-        let squash = squash(steepness, win)?;
-        let parts = Looking {
-            evaluation: evaluation.inner.as_ref(),
-            scale: evaluation.scale(),
-            squash,
-            generator: generator.inner.clone(),
-        };
-        let inner = caught(|| game.evaluator(features, parts))?;
+        let inner = seeing(evaluation, generator, features, squash(steepness, win)?)?;
         Ok(Self { inner, game: evaluation.game().to_owned() })
     }
 
@@ -189,7 +201,8 @@ impl Evaluator {
     }
 
     /// A selective search of a position; 0 for no limit.
-    #[pyo3(signature = (position, using, *, nodes = 0, milliseconds = 0, megabytes = 0, seed = 0))]
+    #[pyo3(signature = (position, using, *, nodes = 0, milliseconds = 0, megabytes = 0, seed = 0,
+        stop = None, remote = None))]
     #[expect(clippy::too_many_arguments, reason = "each is a keyword of the Python method")]
     fn search(
         &self,
@@ -200,19 +213,42 @@ impl Evaluator {
         milliseconds: u64,
         megabytes: usize,
         seed: u64,
+        stop: Option<&Stop>,
+        remote: Option<&Remote>,
     ) -> PyResult<Chosen> {
-        if nodes == 0 && milliseconds == 0 {
-            return Err(BadSetting::new_err("no limit: give nodes or milliseconds"));
-        }
-        let budget = Budget {
-            nodes: (nodes > 0).then_some(nodes),
-            time: (milliseconds > 0).then(|| Duration::from_millis(milliseconds)),
-            memory: (megabytes > 0).then_some(megabytes << 20),
-        };
-        let began = Instant::now();
-        let choice = long_call(py, None, |control| {
-            self.inner.search(position.0.as_ref(), &using.0, budget, seed, control)
-        })?;
-        Ok(choice.since(began))
+        let budget = budget(nodes, milliseconds, megabytes)?;
+        searched(py, self.inner.as_ref(), (position, &using.0, budget, seed), (stop, remote))
     }
+}
+
+/// The evaluator of an evaluation's game.
+pub fn seeing(
+    evaluation: &Evaluation,
+    generator: &SpikeGenerator,
+    features: Option<&str>,
+    squash: Squash,
+) -> PyResult<Arc<dyn AnyEvaluator>> {
+    let parts = Looking {
+        evaluation: evaluation.inner.as_ref(),
+        scale: evaluation.scale(),
+        squash,
+        generator: generator.inner.clone(),
+    };
+    let game = game(evaluation.game())?;
+    caught(|| game.evaluator(features, parts))
+}
+
+/// A selective search, without the GIL: it ends with nothing by `stop`, with what it has by `remote`.
+pub fn searched(
+    py: Python<'_>,
+    evaluator: &dyn AnyEvaluator,
+    (position, using, budget, seed): (&Position, &Search, Budget, u64),
+    (stop, remote): (Option<&Stop>, Option<&Remote>),
+) -> PyResult<Chosen> {
+    let began = Instant::now();
+    let remote = remote.map(|remote| remote.0.as_ref());
+    let choice = long_call(py, stop, |control| {
+        evaluator.search(position.0.as_ref(), using, budget, seed, (control, remote))
+    })?;
+    Ok(choice.since(began))
 }

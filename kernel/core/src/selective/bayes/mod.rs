@@ -64,7 +64,7 @@ pub fn search<G: Game>(
         tree: Tree::new(position, request.history, 0),
         beliefs: Beliefs::new(settings.kept),
         evaluator,
-        meter: Meter::new(request.budget, request.control),
+        meter: Meter::of(request),
         settings,
         spikes,
         first: HashMap::new(),

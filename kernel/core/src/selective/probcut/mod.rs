@@ -106,7 +106,7 @@ pub fn deep_value<G: Game>(request: &SelectiveRequest<'_, G>, depth: u32) -> Res
 
 impl<'a, G: Game> Search<'a, G> {
     fn new(request: &SelectiveRequest<'a, G>, settings: &'a Settings) -> Self {
-        let meter = Meter::new(request.budget, request.control);
+        let meter = Meter::of(request);
         Self {
             tree: Tree::new(request.position, request.history, 0),
             evaluator: request.evaluator,
