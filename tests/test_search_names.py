@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from plywise.cli.searches import any_search_named
+from plywise.cli.searches import search_named
 from plywise.search_names import PLATFORM, PROFILES, SELECTIVE, WRITTEN, settings_class
 from plywise.searching import profiles, searching
 from plywise.searching.selective import Selective
@@ -26,11 +26,11 @@ def test_no_search_is_left_out_of_the_list() -> None:
 
 @pytest.mark.parametrize("name", [*ALL, *PROFILES, *WRITTEN])
 def test_the_command_line_reads_every_search(name: str) -> None:
-    made = any_search_named(name)
+    made = search_named(name)
     assert WRITTEN.get(name, name) in (made.kind, *PROFILES)
 
 
-@pytest.mark.parametrize("name", PLATFORM)
+@pytest.mark.parametrize("name", ALL)
 def test_settings_that_are_written_are_read_back(name: str) -> None:
     made = settings_class(name)()
     assert searching(made.as_dict()) == made

@@ -71,7 +71,7 @@ def search(
     root = rules.start() if position == "start" else rules.position(position)
     chosen = usual(game) if weights is None else resolve(weights, game=game, last=last)
     evaluation = chosen.as_evaluation()
-    how = searches.any_search_named(using, depth=depth, nodes=nodes, movetime=movetime)
+    how = searches.search_named(using, depth=depth, nodes=nodes, movetime=movetime)
     if picture is not None:
         from plywise.report.picture import refuse_bad_place
 

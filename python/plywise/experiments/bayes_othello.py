@@ -14,10 +14,13 @@ from plywise.experiments.kit import cells
 from plywise.experiments.kit.plan import Experiment, ExperimentPlan, Size
 from plywise.experiments.kit.result import Result, Row, Table
 from plywise.experiments.kit.study import RunKind, study
+from plywise.games.ballot import Opening
 from plywise.games.starts import starts
 from plywise.learning.spike_training import GeneratorKind, Trained, Training, train
 from plywise.learning.usual import steady
 from plywise.play import arena
+from plywise.play.match import match
+from plywise.play.player import Player
 from plywise.play.statistics import Tally
 from plywise.searching.search import search
 from plywise.searching.selective import Bayesian
@@ -125,15 +128,11 @@ def _pairs(
 ) -> list[tuple[float, float]]:
     _, gulp, nodes, others, pairs = one
     ours, theirs = _bayesian(generator, gulp, nodes), _alpha_beta(others)
-    scores = []
-    for number, start in enumerate(starts(GAME, pairs, seed=seed)):
-        job = arena.ArenaJob(
-            number=number, start=start, a=ours, b=theirs, evaluation=evaluation, seed=seed
-        )
-        first = arena.play(job, (ours, theirs), 2 * number)
-        second = 1.0 - arena.play(job, (theirs, ours), 2 * number + 1)
-        scores.append((first, second))
-    return scores
+    sides = [Player(name=by.kind, evaluation=evaluation.kernel, search=by) for by in (ours, theirs)]
+    begun_from = [Opening(start=str(start)) for start in starts(GAME, pairs, seed=seed)]
+    played = match(*sides, game=GAME, games=2 * pairs, openings=begun_from, seed=seed, workers=1)
+    outcomes = [record.outcome for record in played.records]
+    return [(one, 1.0 - two) for one, two in zip(outcomes[::2], outcomes[1::2], strict=True)]
 
 
 def _ratio(evaluation: Evaluation, generator: Generator, nodes: int) -> float:

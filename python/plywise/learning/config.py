@@ -41,9 +41,15 @@ from plywise.learning.usual import usual_settings
 from plywise.naming import listed
 from plywise.regular import SETTINGS, read_regular
 from plywise.searching.expectimax import Expectimax
-from plywise.searching.settings import AlphaBeta, RandomPlay, Searching, searching
+from plywise.searching.selective import Selective
+from plywise.searching.settings import (
+    SEARCHES,
+    AlphaBeta,
+    RandomPlay,
+    Searching,
+    searching,
+)
 
-SEARCHES = (AlphaBeta, RandomPlay, Expectimax)
 OF_START = ("game", "features", "evaluation")
 """Settings that say which weights a run may begin with."""
 CHANGEABLE = ("games", "minutes")
@@ -112,9 +118,12 @@ class LearnConfig(BaseModel):
     """The learning rule."""
     step_size: dict[str, Any] = Field("coherence", validate_default=True)
     """How far the weights follow it."""
-    search: InstanceOf[AlphaBeta] | InstanceOf[RandomPlay] | InstanceOf[Expectimax] = Field(
-        default_factory=AlphaBeta
-    )
+    search: (
+        InstanceOf[AlphaBeta]
+        | InstanceOf[RandomPlay]
+        | InstanceOf[Expectimax]
+        | InstanceOf[Selective]
+    ) = Field(default_factory=AlphaBeta)
     """How both sides choose their moves."""
     opponents: InstanceOf[Opponents] | None = None
     """Whom the run plays, by turns first and second: "self" (None), or players by name, each with

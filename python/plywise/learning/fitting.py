@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from plywise.errors import BadSetting
@@ -10,7 +11,9 @@ from plywise.evaluation.squash import Identity, Logistic, Squash, Tanh
 from plywise.games.points import needs_expectimax
 from plywise.learning.td import LearningRule
 from plywise.searching.expectimax import Expectimax
-from plywise.searching.settings import AlphaBeta, Searching
+from plywise.searching.in_games import refuse_dice
+from plywise.searching.selective import Selective
+from plywise.searching.settings import Searching
 
 
 def usual_kind(game: str) -> dict[str, Any]:
@@ -35,11 +38,10 @@ def fitting(search: Searching, game: str | None, rule: LearningRule | None) -> S
 
     The search's values are then what the rule predicts, and so is their mean over dice.
     """
-    if isinstance(search, AlphaBeta) and game is not None and needs_expectimax(game):
-        raise BadSetting(
-            f"{game} has dice or counts points, which alpha-beta cannot search; use expectimax, as "
-            "pw.Expectimax(depth=2)"
-        )
+    if game is not None:
+        refuse_dice(search, game)
+    if isinstance(search, Selective):
+        refuse_unrecordable(search)
     if not isinstance(search, Expectimax) or rule is None:
         return search
     if rule.learn_steepness:
@@ -68,6 +70,15 @@ def refuse_unfit_outputs(shape: Shape, rule: LearningRule) -> None:
     if rule.learn_steepness or rule.squash != Logistic():
         given = "learn_steepness" if rule.learn_steepness else f"the squash {rule.squash}"
         raise BadSetting(f"{given}: the outputs of {shape} are chances already; leave it out")
+
+
+def refuse_unrecordable(search: Selective) -> None:
+    """BadSetting for spikes that a run cannot write down, and so not go on with."""
+    if search.spikes is not None and not isinstance(search.spikes, str | Path | int | float):
+        raise BadSetting(
+            f"spikes {type(search.spikes).__name__}: a run records their file; save the generator "
+            "(plywise.selective.generator.save) and give its path"
+        )
 
 
 def logistic_steepness(squash: Squash) -> float:

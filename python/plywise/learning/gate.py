@@ -24,6 +24,7 @@ from plywise.learning.lines import EARLIER, START, Gate, worse_gates
 from plywise.play.player import Player
 from plywise.play.points import Points
 from plywise.searching.expectimax import Expectimax
+from plywise.searching.selective import Selective
 from plywise.searching.settings import AlphaBeta, RandomPlay
 from plywise.searching.usual import usual_search
 
@@ -67,7 +68,7 @@ class GateKeeper:
         if self.config.gate_depth is not None:
             return self.config.gate_depth
         search = self.config.search
-        deep = 1 if isinstance(search, RandomPlay) else search.depth
+        deep = 1 if isinstance(search, RandomPlay | Selective) else search.depth
         return min(2, max(1, deep // 2))
 
     @property

@@ -12,10 +12,13 @@ from numpy.typing import ArrayLike
 
 from plywise import _kernel
 from plywise.evaluation.features import FeatureSet
+from plywise.evaluation.weights import usual
 from plywise.games.ballot import ballot
 from plywise.learning.against import RivalJob, Rivals, play_rival
 from plywise.learning.config import LearnConfig
 from plywise.play.record import UNFINISHED, GameRecord
+from plywise.searching.in_games import GameSearch, in_game, measured
+from plywise.searching.selective import Selective
 from plywise.searching.settings import AlphaBeta, Searching
 
 BALLOT_SEED = 0x7365_6C66_2D70_6C61  # "self-pla": the openings' chance is apart from the games'
@@ -114,8 +117,17 @@ class SelfPlay:
         return search
 
     @cached_property
-    def _settings(self) -> _kernel.Settings:
-        return self._search.settings(self.config.scale)
+    def _settings(self) -> GameSearch:
+        """The search for every game of the run.
+
+        What has to be measured on the game is so once, by its usual weights: measured by those of a
+        game it would depend on where a run was resumed.
+        """
+        config = self.config
+        using = self._search
+        if isinstance(using, Selective):
+            using = measured(using, usual(config.game).as_evaluation())
+        return in_game(using, self.evaluation(config.start_vector))
 
     def _opening(self, number: int) -> list[str]:
         config = self.config

@@ -9,8 +9,9 @@ from dataclasses import replace
 from functools import partial
 from typing import TypeAlias
 
-from plywise._kernel import GameJob, Position, Searcher, SearchResult, Stop, move_seed
+from plywise._kernel import GameJob, GrownSearch, Position, Searcher, Stop, move_seed
 from plywise.play.in_python import (
+    Found,
     Prediction,
     ending,
     learns,
@@ -108,8 +109,10 @@ def _asking(job: GameJob, first: Position) -> Callable[[Seat, Position, Sequence
 
 def _remembering(
     searcher: Searcher, job: GameJob, position: Position, ply: int, stop: Stop | None
-) -> SearchResult:
-    """What a search finds that still knows what it saw at its last move."""
+) -> Found:
+    """What a search finds that still knows what it saw at its last move, if it keeps anything."""
     evaluation, settings = side(job, position)
+    if isinstance(settings, GrownSearch) or settings.as_dict()["expectimax"]:
+        return searched(job, position, ply, stop)
     seed = move_seed(job.seed, job.number, ply)
     return searcher.search(position, evaluation, settings, seed=seed, stop=stop)

@@ -12,12 +12,13 @@ from typing import TypeAlias
 import numpy as np
 
 from plywise._kernel import (
+    Chosen,
     Evaluation,
     ExpectimaxResult,
     GameJob,
+    GrownSearch,
     Position,
     SearchResult,
-    Settings,
     Stop,
     expectimax,
     facts,
@@ -28,13 +29,14 @@ from plywise.games.declared import facts_of
 from plywise.games.dice import throw
 from plywise.games.points import even
 from plywise.play.record import GameRecord, PredictionKind
+from plywise.searching.in_games import GameSearch
 
 _SLOW = "fifty moves"
 _BY_HISTORY = (_SLOW, "repetition", "perpetual check")
 """The ends that depend on what went before."""
 
 
-Found: TypeAlias = SearchResult | ExpectimaxResult
+Found: TypeAlias = SearchResult | ExpectimaxResult | Chosen
 """What a search found."""
 
 
@@ -110,7 +112,7 @@ def dice_of(job: GameJob) -> int:
     return job.number if job.dice is None else job.dice
 
 
-def side(job: GameJob, position: Position) -> tuple[Evaluation, Settings]:
+def side(job: GameJob, position: Position) -> tuple[Evaluation, GameSearch]:
     """Evaluation and search of the side to move."""
     if position.turn == "second":
         return job.second, job.second_search
@@ -120,7 +122,10 @@ def side(job: GameJob, position: Position) -> tuple[Evaluation, Settings]:
 def searched(job: GameJob, position: Position, ply: int, stop: Stop | None = None) -> Found:
     """What the search of the side to move finds; `stop` ends it by KeyboardInterrupt."""
     evaluation, settings = side(job, position)
-    seed, options = move_seed(job.seed, job.number, ply), settings.as_dict()
+    seed = move_seed(job.seed, job.number, ply)
+    if isinstance(settings, GrownSearch):
+        return settings.search(position, evaluation, seed=seed, stop=stop)
+    options = settings.as_dict()
     if options["expectimax"] and not options["random_play"]:
         return expectimax(position, evaluation, settings, seed, stop=stop)
     return search(position, evaluation, settings, seed, stop)
@@ -193,20 +198,20 @@ def prediction(
     search did: by the stage and the side at its root.
     """
     evaluation, _ = side(job, position)
-    by_rules = found.kind == "result" and job.learn_at == "leaf"
-    forced = len(found.root_values) == 1
+    by_rules = _is_result(found) and job.learn_at == "leaf"
+    forced = len(found.roots if isinstance(found, Chosen) else found.root_values) == 1
     if job.learn_at == "leaf" and isinstance(found, ExpectimaxResult):
         judged = found.prediction
     else:
         at = before_roll or position
-        if job.learn_at == "leaf" and isinstance(found, SearchResult):
-            at = found.leaf
+        if job.learn_at == "leaf" and not isinstance(found, ExpectimaxResult):
+            at = position.after_all(found.line) if isinstance(found, Chosen) else found.leaf
         judged = evaluation.judged(at, position)
     value, outputs, gradients = judged
     result = _result(position, found) if by_rules else math.nan
     if by_rules:  # there is no gradient to follow, and nothing but the result to predict
         gradients = [[] for _ in gradients]
-        if outputs and isinstance(found, SearchResult):
+        if outputs and not isinstance(found, ExpectimaxResult):
             outputs = evaluation.targets(result, facts(job.game).outcomes)
     return Prediction(
         ply=ply,
@@ -224,6 +229,11 @@ def prediction(
     )
 
 
+def _is_result(found: Found) -> bool:
+    """Whether the game is over by the rules at the end of its line."""
+    return found.score is not None if isinstance(found, Chosen) else found.kind == "result"
+
+
 def _view(position: Position) -> int:
     """Turns a value for the side to move into the first player's view."""
     return -1 if position.roller == "second" else 1
@@ -231,7 +241,7 @@ def _view(position: Position) -> int:
 
 def _result(position: Position, found: Found) -> float:
     """The first player's score by the rules that a search saw; the mean, where dice decide."""
-    if isinstance(found, ExpectimaxResult):
+    if isinstance(found, ExpectimaxResult | Chosen):
         return math.nan if found.score is None else found.score
     return (_sign(_view(position) * found.value) + 1) / 2
 

@@ -29,6 +29,7 @@ from plywise.play.points import Points
 from plywise.play.record import GameRecord
 from plywise.play.records import Writer, writer
 from plywise.play.statistics import Decision, Sprt, Tally
+from plywise.searching.selective import Selective
 from plywise.searching.settings import AlphaBeta, Searching
 
 Rules: TypeAlias = Literal["fide", "thesis"]
@@ -341,6 +342,10 @@ def game_text(
 
 def _adapted(who: Player, noise: float, rules: Rules) -> Player:
     """The player with the match's noise and rules in its search; random play knows neither."""
+    if noise and isinstance(who.search, Selective):
+        raise BadSetting(
+            f"noise {noise:g} is added to alpha-beta's root values; {who.search.kind} has no such"
+        )
     if not isinstance(who.search, AlphaBeta):
         return who
     search = replace(who.search, noise=noise) if noise else who.search

@@ -2,16 +2,19 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from plywise._kernel import MAX_DEPTH, Evaluation, Settings
+from plywise._kernel import MAX_DEPTH, Evaluation
 from plywise.errors import BadSetting
 from plywise.evaluation import protocol
 from plywise.evaluation.features import FeatureSet
 from plywise.evaluation.weights import Weights, resolve, usual
 from plywise.play.opponents import Opponent, is_opponent, opponent
 from plywise.play.random_weights import Drawn, opponent_of
+from plywise.searching.in_games import GameSearch, in_game, measured
+from plywise.searching.selective import Selective
 from plywise.searching.settings import AlphaBeta, RandomPlay, Searching
 from plywise.searching.usual import usual_search
 
@@ -40,17 +43,24 @@ class Player:
         if self.drawn is None:
             return self
         weights = self.drawn.for_game(seed=seed, number=number)
-        return replace(self, evaluation=_evaluation(weights, weights.game), drawn=None)
+        evaluation = _evaluation(weights, weights.game)
+        search = self.search
+        if not isinstance(search, Opponent):
+            # What has to be measured is measured in the middle, once for all games.
+            search = measured(search, self.evaluation)
+        return replace(self, evaluation=evaluation, search=search, drawn=None)
 
     @property
     def opponent(self) -> Opponent | None:
         """The engine that plays, if it is somebody else's."""
         return self.search if isinstance(self.search, Opponent) else None
 
-    @property
-    def settings(self) -> Settings:
+    @cached_property
+    def settings(self) -> GameSearch:
         """The search as the kernel wants it, in the evaluation's own units."""
-        return self.search.settings(self.evaluation.scale)
+        if isinstance(self.search, Opponent):
+            return self.search.settings(self.evaluation.scale)
+        return in_game(self.search, self.evaluation)
 
     def as_dict(self) -> dict[str, object]:
         """Everything that its moves depend on, as JSON knows it."""
@@ -133,6 +143,8 @@ def _foreign(engine: Opponent, game: str) -> Player:
 
 def _limits(search: Searching) -> dict[str, int | None]:
     """By what a search ends, for an engine that was given no limit of its own."""
+    if isinstance(search, Selective):
+        return {"nodes": search.nodes, "movetime": search.movetime}
     if not isinstance(search, AlphaBeta):
         return {}
     depth = search.depth if search.depth < MAX_DEPTH else None

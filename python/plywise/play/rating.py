@@ -27,7 +27,7 @@ from plywise.play.pgn_pairs import read_pairs
 from plywise.play.player import Entrant, Player, player
 from plywise.play.record import GameRecord
 from plywise.play.statistics import Tally, score_of
-from plywise.searching.settings import AlphaBeta, RandomPlay, Searching
+from plywise.searching.settings import SEARCHES, Searching
 
 BEFOREHAND = 400.0
 """Before the first game, ratings are thought to lie so far (one standard deviation) around the
@@ -165,7 +165,7 @@ def rate(
     kind("resume", resume, bool, "give True or False")
     callback("on_pair", on_pair)
     if search is not None:
-        kind("search", search, (AlphaBeta, RandomPlay), "give one as pw.AlphaBeta(depth=4)")
+        kind("search", search, SEARCHES, "give one as pw.AlphaBeta(depth=4)")
     rungs = pool(opponents)
     openings = ballot(games // 2, plies=plies, seed=seed)
     ours = greeted(player(who, search=search), openings, patience)

@@ -20,7 +20,7 @@ from plywise.games.position import Position
 from plywise.games.starts import starts
 
 if TYPE_CHECKING:
-    from plywise.evaluation.protocol import Evaluation
+    from plywise.selective.evaluator import Judging
 
 Pairs: TypeAlias = tuple[tuple[int, int, float, float, float], ...]
 """(depth, shallow depth, slope, intercept, deviation)."""
@@ -40,7 +40,7 @@ DOUBLINGS = 8
 """A value is watched while the expansions double so many times."""
 
 
-def pairs_for(evaluator: _kernel.Evaluator, evaluation: Evaluation) -> Pairs:
+def pairs_for(evaluator: _kernel.Evaluator, evaluation: Judging) -> Pairs:
     """ProbCut's pairs for the game of an evaluation, measured when first asked for.
 
     >>> import plywise as pw
@@ -53,7 +53,7 @@ def pairs_for(evaluator: _kernel.Evaluator, evaluation: Evaluation) -> Pairs:
     return _measured_pairs(_Known(evaluator, evaluation))
 
 
-def changes_for(evaluator: _kernel.Evaluator, evaluation: Evaluation, win: float) -> Changes:
+def changes_for(evaluator: _kernel.Evaluator, evaluation: Judging, win: float) -> Changes:
     """The changes of randomised best-first search for the game of an evaluation, likewise."""
     return _trained_changes(_Known(evaluator, evaluation), win)
 
@@ -61,11 +61,11 @@ def changes_for(evaluator: _kernel.Evaluator, evaluation: Evaluation, win: float
 class _Known:
     """An evaluator that is known by what it is made of, so that it is measured once."""
 
-    def __init__(self, evaluator: _kernel.Evaluator, evaluation: Evaluation) -> None:
-        self.evaluator, self.game = evaluator, evaluation.features.game
+    def __init__(self, evaluator: _kernel.Evaluator, evaluation: Judging) -> None:
+        self.evaluator, self.game = evaluator, evaluator.game
         start = rules_of(self.game).start()
         # Two values tell evaluators of equal weights apart that are squashed differently.
-        kernel = evaluation.kernel
+        kernel = evaluation if isinstance(evaluation, _kernel.Evaluation) else evaluation.kernel
         seen = evaluator.value(start.after(start.moves[0]).kernel)
         made_of = (kernel.features, kernel.shape, tuple(kernel.weights), kernel.scale)
         self._name = (self.game, made_of, seen)

@@ -12,7 +12,7 @@ from plywise.searching.expectimax import Expectimax
 from plywise.searching.over import is_over_by_history
 from plywise.searching.result import SearchResult
 from plywise.searching.selective import Selective
-from plywise.searching.settings import AlphaBeta, RandomPlay, Searching
+from plywise.searching.settings import SEARCHES, AlphaBeta, Searching
 
 if TYPE_CHECKING:
     from plywise.evaluation.protocol import Evaluation
@@ -23,7 +23,7 @@ MOST_SEED = 2**64 - 1
 def search(
     position: Position,
     evaluation: Evaluation,
-    using: Searching | Selective | None = None,
+    using: Searching | None = None,
     *,
     seed: int = 0,
 ) -> SearchResult:
@@ -70,7 +70,7 @@ def _refuse_other_kinds(position: object, evaluation: object, using: object) -> 
     checks.wrapper("evaluation", evaluation, _kernel.Evaluation, hint)
     if using is not None:
         hint = "give a search with its settings, as pw.AlphaBeta(depth=4)"
-        checks.kind("using", using, (AlphaBeta, RandomPlay, Expectimax, Selective), hint)
+        checks.kind("using", using, SEARCHES, hint)
 
 
 def _expected(
@@ -95,7 +95,7 @@ def _grown(position: Position, evaluation: Evaluation, using: Selective, seed: i
     view = evaluator(evaluation, using.spikes, using.steepness)
     found = view.search(
         position.kernel,
-        using.using(view, evaluation),
+        using.measured(view, evaluation).plain(),
         nodes=using.nodes or 0,
         milliseconds=using.movetime or 0,
         megabytes=using.megabytes or 0,

@@ -7,9 +7,10 @@ chances, with spikes around them), and tell the same things of what they found.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, fields
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from plywise import _kernel, checks
 from plywise.errors import BadSetting
@@ -18,9 +19,8 @@ from plywise.search_names import SELECTIVE as NAMES
 from plywise.search_names import settings_class
 
 if TYPE_CHECKING:
-    from plywise.evaluation.protocol import Evaluation
     from plywise.searching.calibration import Changes, Pairs
-    from plywise.selective.evaluator import Spikes
+    from plywise.selective.evaluator import Judging, Spikes
 
 MOST_NODES = 2**32 - 1
 LIMITS = ("nodes", "movetime", "megabytes")
@@ -77,12 +77,10 @@ class Selective(ABC):
     def plain(self) -> _kernel.SelectiveSearch:
         """The search as the kernel knows it, without what is measured on a game."""
 
-    def using(
-        self, evaluator: _kernel.Evaluator, evaluation: Evaluation
-    ) -> _kernel.SelectiveSearch:
-        """The search as the kernel wants it for this evaluation."""
+    def measured(self, evaluator: _kernel.Evaluator, evaluation: Judging) -> Self:
+        """The same with all that it has to be told of the game, as this evaluation sees it."""
         del evaluator, evaluation
-        return self.plain()
+        return self
 
     def as_dict(self) -> dict[str, Any]:
         """The settings by name, as they are written to files; what is not given is left out."""
@@ -198,16 +196,13 @@ class ProbCut(Selective):
             list(() if self.pairs is None else self.pairs), percentile=self.percentile
         )
 
-    def using(
-        self, evaluator: _kernel.Evaluator, evaluation: Evaluation
-    ) -> _kernel.SelectiveSearch:
+    def measured(self, evaluator: _kernel.Evaluator, evaluation: Judging) -> Self:
         """The same with pairs that fit the game and the evaluation."""
         if self.pairs is not None:
-            return self.plain()
+            return self
         from plywise.searching.calibration import pairs_for
 
-        pairs = pairs_for(evaluator, evaluation)
-        return _kernel.SelectiveSearch.probcut(list(pairs), percentile=self.percentile)
+        return replace(self, pairs=pairs_for(evaluator, evaluation))
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -270,17 +265,15 @@ class RandomisedBestFirst(Selective):
         """The search as the kernel knows it."""
         return _kernel.SelectiveSearch.randomised(self.changes)
 
-    def using(
-        self, evaluator: _kernel.Evaluator, evaluation: Evaluation
-    ) -> _kernel.SelectiveSearch:
+    def measured(self, evaluator: _kernel.Evaluator, evaluation: Judging) -> Self:
         """The same with changes that fit the game and the evaluation."""
         if self.changes is not None or not self.trained:
-            return self.plain()
+            return self
         from plywise.searching.calibration import changes_for
         from plywise.selective.evaluator import win_of
 
         win = win_of(evaluation, self.steepness)
-        return _kernel.SelectiveSearch.randomised(changes_for(evaluator, evaluation, win))
+        return replace(self, changes=changes_for(evaluator, evaluation, win))
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -305,6 +298,20 @@ class ConspiracyNumbers(Selective):
 
 SELECTIVE: dict[str, type[Selective]] = {name: settings_class(name) for name in NAMES}
 """The selective searches by their names."""
+
+
+def as_written(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Options as a file has them, where lists stand for tuples and what is None is left out.
+
+    >>> as_written({"pairs": [[3, 1, 1.0, 0.0, 0.1]], "movetime": 50})
+    {'pairs': ((3, 1, 1.0, 0.0, 0.1),), 'movetime': 50, 'nodes': None}
+    """
+    given = {name: _tuples(value) for name, value in options.items()}
+    return given | ({} if "movetime" not in given or "nodes" in given else {"nodes": None})
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(map(_tuples, value)) if isinstance(value, list | tuple) else value
 
 
 def selective_written(kind: str, text: str = "", **limits: int | None) -> Selective:

@@ -9,9 +9,10 @@ from typing import Any, ClassVar
 from plywise import _kernel
 from plywise.errors import BadSetting
 from plywise.naming import refuse_unknown, unknown
-from plywise.search_names import PLATFORM, settings_class
+from plywise.search_names import PLATFORM, SELECTIVE, settings_class
 from plywise.searching.expectimax import Expectimax
 from plywise.searching.ranges import ALPHA_BETA_RANGES, complaints
+from plywise.searching.selective import Selective, as_written
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -191,7 +192,9 @@ class RandomPlay:
         return {"kind": self.kind}
 
 
-Searching = AlphaBeta | RandomPlay | Expectimax
+Searching = AlphaBeta | RandomPlay | Expectimax | Selective
+SEARCHES = (AlphaBeta, RandomPlay, Expectimax, Selective)
+"""The same, to be asked whether something is one."""
 
 
 OLD_NAMES = {"luck": "evaluation_noise"}
@@ -220,12 +223,16 @@ def searching(spec: dict[str, Any]) -> Searching:
 
     >>> searching({"kind": "alpha-beta", "depth": 3})
     AlphaBeta(depth=3)
+    >>> searching({"kind": "uct", "nodes": 300})
+    UCT(nodes=300)
     """
     options = {present_name(name): value for name, value in spec.items()}
     kind = str(options.pop("kind", "alpha-beta"))
-    if kind not in PLATFORM:
-        raise unknown("search", kind, PLATFORM)
+    if kind not in PLATFORM and kind not in SELECTIVE:
+        raise unknown("search", kind, (*PLATFORM, *SELECTIVE))
     made = settings_class(kind)
+    if kind in SELECTIVE:
+        options = as_written(options)
     refuse_unknown(f"option of the search {kind}", options, (field.name for field in fields(made)))
     found: Searching = made(**options)
     return found

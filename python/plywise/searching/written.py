@@ -3,18 +3,70 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from typing import Any
 
+from plywise._kernel import MAX_DEPTH
 from plywise.errors import BadSetting
 from plywise.naming import unknown
-from plywise.searching.settings import AlphaBeta, Searching, present_name
+from plywise.search_names import PLATFORM, PROFILES, SELECTIVE, WRITTEN
+from plywise.searching.expectimax import Expectimax
+from plywise.searching.profiles import profile
+from plywise.searching.selective import selective_written
+from plywise.searching.settings import AlphaBeta, Searching, present_name, searching
 
 Setting = bool | int | float | str | None
 
 WORDED = ("check_extension",)
 """Options whose values are words."""
+NAMES = (*PLATFORM, *WRITTEN, *PROFILES, *SELECTIVE)
+"""All searches as people may write them."""
 
 
-def written_options(text: str, kind: type[Searching] = AlphaBeta) -> dict[str, Setting]:
+def search_written(text: str, **limits: int | None) -> Searching:
+    """The search that a text names, with limits from elsewhere.
+
+    Where nodes or time are the limit and no depth is given, it is as deep as they allow; selective
+    searches know no depth.
+
+    >>> search_written("alpha-beta:null_move=2", depth=3)
+    AlphaBeta(depth=3, null_move=2)
+    >>> search_written("thesis:nodes=5000")
+    AlphaBeta(depth=125, nodes=5000, history_draws=False)
+    >>> search_written("uct:c=1", nodes=300), search_written("random")
+    (UCT(nodes=300, c=1), RandomPlay())
+    >>> search_written("bayesian", depth=3)
+    Traceback (most recent call last):
+    ...
+    plywise.BadSetting: bayesian looks as deep as it likes; give nodes or movetime, not depth 3
+    """
+    kind, _, rest = text.partition(":")
+    if kind not in NAMES:
+        raise unknown("search", kind, NAMES)
+    if kind in SELECTIVE:
+        return _without_depth(kind, rest, **limits)
+    kind = WRITTEN.get(kind, kind)
+    if kind == "random":
+        return searching({"kind": kind})
+    settings: dict[str, Any] = {key: value for key, value in limits.items() if value is not None}
+    settings |= written_options(rest, Expectimax if kind == Expectimax.kind else AlphaBeta)
+    if "depth" not in settings and any(settings.get(name) for name in ("nodes", "movetime")):
+        settings["depth"] = MAX_DEPTH
+    if kind in PROFILES:
+        return profile(kind, **settings)
+    return searching({"kind": kind, **settings})
+
+
+def _without_depth(kind: str, options: str, **limits: int | None) -> Searching:
+    if (depth := limits.pop("depth", None)) is not None:
+        raise BadSetting(
+            f"{kind} looks as deep as it likes; give nodes or movetime, not depth {depth}"
+        )
+    return selective_written(kind, options, **limits)
+
+
+def written_options(
+    text: str, kind: type[AlphaBeta | Expectimax] = AlphaBeta
+) -> dict[str, Setting]:
     """The options of a search that a text sets, not yet checked against their ranges.
 
     >>> written_options("null_move=2, pvs=no, check_extension=checks")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from plywise import _kernel
 from plywise.games.declared import facts_of
@@ -15,13 +15,16 @@ if TYPE_CHECKING:
 
 Spikes: TypeAlias = "str | Path | Generator | float"
 """A spike generator, its file, or the mass of the hand-made one's extremes."""
+Judging: TypeAlias = "Evaluation | _kernel.Evaluation"
+"""An evaluation: one of Python, or the kernel's own."""
 
+LINEAR = "linear"
 HAND_MADE_MASS = 0.1
 """The mass of the extremes, in games that do not say how near their end is."""
 
 
 def evaluator(
-    evaluation: Evaluation, spikes: Spikes | None = None, steepness: float | None = None
+    evaluation: Judging, spikes: Spikes | None = None, steepness: float | None = None
 ) -> _kernel.Evaluator:
     """An evaluation and a spike generator, together; by default the hand-made one.
 
@@ -31,35 +34,53 @@ def evaluator(
     >>> view.value(chess.start().kernel), len(view.spikes(chess.start().kernel))
     (0.0, 5)
     """
-    generator, features = kernel_generator(spikes, evaluation.features.game)
-    win = plain_win(evaluation) if steepness is None else None
-    if steepness is None and win is None:
-        # A network's value is a chance's log-odds in every game.
-        of_game = facts_of(evaluation.features.game).steepness
-        steepness = of_game if evaluation.kind == "linear" else 1.0
-    return _kernel.Evaluator(
-        evaluation.kernel, generator, features=features, steepness=steepness, win=win
-    )
+    judged = Judged.of(evaluation)
+    generator, features = kernel_generator(spikes, judged.game)
+    kernel = evaluation if isinstance(evaluation, _kernel.Evaluation) else evaluation.kernel
+    return _kernel.Evaluator(kernel, generator, features=features, **judged.squash(steepness))
 
 
-def win_of(evaluation: Evaluation, steepness: float | None = None) -> float:
+class Judged(NamedTuple):
+    """What of an evaluation says how its values become chances: all but the weights."""
+
+    game: str
+    features: str
+    is_linear: bool
+
+    @classmethod
+    def of(cls, evaluation: Judging) -> Judged:
+        """That of an evaluation, the kernel's own or one of Python."""
+        if isinstance(evaluation, _kernel.Evaluation):
+            return cls(evaluation.game, evaluation.features, evaluation.shape == LINEAR)
+        features = evaluation.features
+        return cls(features.game, features.name, evaluation.kind == LINEAR)
+
+    @property
+    def plain_win(self) -> float | None:
+        """What winning is worth where evaluations are values already; None where they are not.
+
+        >>> Judged("win-loss-tree", "chance", True).plain_win
+        0.5
+        """
+        wins = facts_of(self.game).plain_win if self.is_linear else {}
+        return wins.get(self.features, wins.get(ANY_FEATURES))
+
+    def win(self, steepness: float | None) -> float:
+        """What winning is worth: ½ where values are chances minus ½."""
+        return self.squash(steepness)["win"] or 0.5
+
+    def squash(self, steepness: float | None) -> dict[str, float | None]:
+        """How values become chances, in the kernel's words; as is usual where nobody says."""
+        win = self.plain_win if steepness is None else None
+        if steepness is None and win is None:
+            # A network's value is a chance's log-odds in every game.
+            steepness = facts_of(self.game).steepness if self.is_linear else 1.0
+        return {"steepness": steepness, "win": win}
+
+
+def win_of(evaluation: Judging, steepness: float | None = None) -> float:
     """What winning is worth to an evaluator: ½ where values are chances minus ½."""
-    win = plain_win(evaluation) if steepness is None else None
-    return 0.5 if win is None else win
-
-
-def plain_win(evaluation: Evaluation) -> float | None:
-    """What winning is worth where evaluations are values already; None where they are not.
-
-    >>> import plywise as pw
-    >>> plain_win(pw.Linear(pw.game("win-loss-tree").features("chance"), [1.0]))
-    0.5
-    """
-    features = evaluation.features
-    if evaluation.kind != "linear":
-        return None
-    wins = facts_of(features.game).plain_win
-    return wins.get(features.name, wins.get(ANY_FEATURES))
+    return Judged.of(evaluation).win(steepness)
 
 
 def kernel_generator(spikes: Spikes | None, game: str) -> tuple[_kernel.SpikeGenerator, str | None]:
