@@ -10,6 +10,7 @@ EXAMPLES = options.examples(
     "plywise engine chess/standard",
     "plywise engine runs/first --last",
     "plywise engine shogi/yss",
+    "plywise engine chess/standard --using uct:c=0.7",
 )
 
 
@@ -22,6 +23,16 @@ def engine(
             autocompletion=complete.weights,
         ),
     ],
+    using: Annotated[
+        str | None,
+        typer.Option(
+            "--using",
+            metavar="SEARCH",
+            help="How it searches: any search of `plywise search` but expectimax, as `uct:c=0.7`, "
+            "or changes to the profile, as `null_move=2`; the option Search says it later.",
+            show_default="evaluation_noise=0.1",
+        ),
+    ] = None,
     last: options.Last = False,
     trust: options.Trust = False,
 ) -> None:
@@ -32,4 +43,4 @@ def engine(
     """
     from plywise.engine.main import play
 
-    play(weights, last=last)
+    play(weights, last=last, using=using)

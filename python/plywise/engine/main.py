@@ -6,6 +6,8 @@ import os
 import sys
 
 from plywise import _kernel
+from plywise.engine.options import EVALUATION_NOISE, PROFILES, Options
+from plywise.engine.plan import searching_for
 from plywise.engine.players import evaluation_of, game_of_run, is_slow_to_load
 from plywise.engine.session import Session
 from plywise.engine.streams import Output, lines
@@ -13,7 +15,7 @@ from plywise.errors import BadInput
 from plywise.games.dialect import DIALECTS, dialect_of
 
 
-def play(weights: str, *, last: bool = False) -> None:
+def play(weights: str, *, last: bool = False, using: str | None = None) -> None:
     """Serve a GUI on stdin and stdout until it says `quit` or is gone.
 
     `quit` ends a search at once. The end of the input lets one that has a limit of its own find its
@@ -22,7 +24,11 @@ def play(weights: str, *, last: bool = False) -> None:
     The weights say which game it is, and the game which protocol; a GUI that begins with the word
     of another one is told so. Bad weights are a BadInput before anything is read, but a run
     directory is read only after the answer to the GUI's first word, since that takes a moment.
+    `using` is what the option Search is at first: changes of the profile, or another search.
     """
+    search = EVALUATION_NOISE if using is None else using
+    if using is not None:
+        searching_for(PROFILES[0], using)  # BadInput for one that nobody knows
     if sys.stdin is None or sys.stdout is None:
         return  # closed from the start: nobody speaks, or nobody listens
     output = Output(sys.stdout.buffer, on_broken=lambda: os._exit(0))
@@ -34,7 +40,8 @@ def play(weights: str, *, last: bool = False) -> None:
     def load() -> _kernel.Evaluation:
         return ready or evaluation_of(weights, last=last, game=game)
 
-    session = Session(weights, load, output, game=game)
+    options = Options(weights, game=game, search=search)
+    session = Session(weights, load, output, options, game=game)
     try:
         for number, line in enumerate(lines(sys.stdin.buffer, output)):
             if number == 0 and told is not None:

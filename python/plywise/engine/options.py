@@ -156,7 +156,9 @@ since it prefers positions with many good moves (thesis, appendix E; docs/engine
 ratings)."""
 
 
-def declared(weights: str, rated: Sequence[tuple[int, int]], game: str) -> dict[str, Option]:
+def declared(
+    weights: str, rated: Sequence[tuple[int, int]], game: str, search: str = EVALUATION_NOISE
+) -> dict[str, Option]:
     """All options of an engine that was started with these weights for a game, by our names."""
     elo, facts, dialect = strength.limits(rated), facts_of(game), dialect_of(game)
     options = [
@@ -173,7 +175,7 @@ def declared(weights: str, rated: Sequence[tuple[int, int]], game: str) -> dict[
         *([Spin(name="UCI_Elo", at_first=elo[1], least=elo[0], most=elo[1])] if elo else []),
         Text(name="Weights", at_first=weights, type=dialect.path_type),
         Choice(name="Profile", words=PROFILES),
-        Text(name="Search", at_first=EVALUATION_NOISE),
+        Text(name="Search", at_first=search),
         Spin(name="Seed", at_first=0, least=0, most=2**31 - 1),
     ]
     return {option.name: replace(option, name=dialect.option(option.name)) for option in options}
@@ -198,9 +200,10 @@ class Options:
         weights: str,
         rated: Sequence[tuple[int, int]] | None = None,
         game: str = "chess",
+        search: str = EVALUATION_NOISE,
     ) -> None:
         self.rated = facts_of(game).rated if rated is None else rated
-        self._by_name = declared(weights, self.rated, game)
+        self._by_name = declared(weights, self.rated, game, search)
         self._values: dict[str, Value] = {
             name: option.default for name, option in self._by_name.items()
         }

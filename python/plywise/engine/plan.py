@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeGuard
 
 from plywise import _kernel
 from plywise.engine import clock
 from plywise.errors import BadSetting
 from plywise.games.declaration import POINTS_27, may_declare
+from plywise.naming import unknown
 
 if TYPE_CHECKING:
     from plywise.engine.options import Options
     from plywise.play.words import Go
-    from plywise.searching import AlphaBeta
+    from plywise.searching import AlphaBeta, RandomPlay, Selective
+
+    EngineSearch = AlphaBeta | RandomPlay | Selective
 
 ENTRY_BYTES: Final = 16
 """Of the transposition table."""
@@ -32,7 +35,7 @@ class ThinkingPlan:
     """Everything that one search is to obey."""
 
     position: _kernel.Position
-    searching: AlphaBeta
+    searching: EngineSearch
     """The settings, with depth and nodes in them but no time."""
     only: tuple[str, ...]
     """Root moves; all if empty."""
@@ -61,14 +64,11 @@ def plan(
     """The plan for a `go`, and what of it had to be left out."""
     only, troubles = chosen_moves(position, go.searchmoves)
     allowance, is_paced = _time(go, position, options, lateness)
-    nodes = [n for n in (go.nodes, options.node_limit) if n is not None]
-    searching = replace(
-        searching_for(options.text("Profile"), options.text("Search")),
-        depth=min(go.depth or _kernel.MAX_DEPTH, _kernel.MAX_DEPTH),
-        nodes=min(*nodes, 2**32 - 1) if nodes else None,
-        table_entries=entries(options.number("Hash")),
-        threads=1 if options.node_limit else options.number("Threads"),
-    )
+    searching = searching_for(options.text("Profile"), options.text("Search"))
+    if go.mating_time is not None and not is_alpha_beta(searching):
+        searching = searching_for(options.text("Profile"), "")  # mates are for it to look for
+    searching, left_out = limited(searching, go, options)
+    troubles += left_out
     planned = ThinkingPlan(
         position=position,
         searching=searching,
@@ -84,6 +84,31 @@ def plan(
         verdict="" if go.mating_time is not None else _verdict(position, options),
     )
     return planned, troubles
+
+
+def limited(searching: EngineSearch, go: Go, options: Options) -> tuple[EngineSearch, list[str]]:
+    """The search with the depth and nodes of a `go`, and what of that it cannot obey."""
+    from plywise.searching.selective import MOST_NODES, Selective
+    from plywise.searching.settings import AlphaBeta
+
+    nodes = [n for n in (go.nodes, options.node_limit) if n is not None]
+    if isinstance(searching, Selective):
+        strange = {"depth": go.depth, "mate": go.mate, "searchmoves": go.searchmoves}
+        asked = [word for word, value in strange.items() if value]
+        told = [f"{searching.kind} knows no {', '.join(asked)}; give nodes or a time"]
+        # A depth alone is a limit: what the search is usually limited by stands for it.
+        usual = type(searching)().nodes if go.depth else MOST_NODES
+        most = min(*nodes, MOST_NODES) if nodes else usual
+        return replace(searching, nodes=most, movetime=None), told if asked else []
+    if not isinstance(searching, AlphaBeta):
+        return searching, []
+    return replace(
+        searching,
+        depth=min(go.depth or _kernel.MAX_DEPTH, _kernel.MAX_DEPTH),
+        nodes=min(*nodes, 2**32 - 1) if nodes else None,
+        table_entries=entries(options.number("Hash")),
+        threads=1 if options.node_limit else options.number("Threads"),
+    ), []
 
 
 def entries(megabytes: int) -> int:
@@ -148,8 +173,20 @@ def own_writing(position: _kernel.Position) -> dict[str, str]:
     return {position.castling960(move): move for move in moves} | {move: move for move in moves}
 
 
-def searching_for(profile: str, changes: str) -> AlphaBeta:
+def is_alpha_beta(searching: EngineSearch) -> TypeGuard[AlphaBeta]:
+    """Whether a search is the one that keeps a table and looks ply by ply."""
+    from plywise.searching.settings import AlphaBeta
+
+    return isinstance(searching, AlphaBeta)
+
+
+def searching_for(profile: str, changes: str) -> EngineSearch:
     """The search of a profile with changes after it, as in `null_move=2,pvs=no`.
+
+    The text may instead name a search, with options of its own.
+
+    >>> searching_for("playing", "uct:c=0.7")
+    UCT(nodes=50000, c=0.7)
 
     >>> searching_for("thesis", "probes=8").probes
     8
@@ -158,10 +195,23 @@ def searching_for(profile: str, changes: str) -> AlphaBeta:
     ...
     plywise.BadSetting: depth is not set here but with go depth
     """
+    from plywise.searching import Expectimax
     from plywise.searching import profile as profile_named
-    from plywise.searching.written import written_options
+    from plywise.searching.written import NAMES, search_written, written_options
 
-    given = written_options(changes)
-    for name in given.keys() & ELSEWHERE.keys():
-        raise BadSetting(f"{name} is not set here but with {ELSEWHERE[name]}")
-    return profile_named(profile, **given)
+    name, _, options = changes.partition(":")
+    is_whole = name.strip() in NAMES
+    for item in (options if is_whole else changes).split(","):
+        if (known := item.partition("=")[0].strip()) in ELSEWHERE:
+            raise BadSetting(f"{known} is not set here but with {ELSEWHERE[known]}")
+    if name.strip() and "=" not in name and not is_whole:
+        raise unknown("search", name.strip(), NAMES)
+    if not is_whole:
+        return profile_named(profile, **written_options(changes))
+    found = search_written(changes.strip())
+    if isinstance(found, Expectimax):
+        raise BadSetting(
+            "expectimax is for games of dice, of which UCI and USI know nothing; in a game without "
+            "them it is alpha-beta that does not prune: name another search"
+        )
+    return found

@@ -22,12 +22,13 @@ from plywise.engine.worker import Worker
 from plywise.errors import BadInput, KernelBug
 from plywise.games.dialect import QUIT, dialect_of
 from plywise.naming import unknown
+from plywise.search_names import SELECTIVE
 
 if TYPE_CHECKING:
     from plywise.engine.info import Language
+    from plywise.engine.plan import ThinkingPlan
     from plywise.engine.thinking import Thinking
     from plywise.play.words import Go
-    from plywise.searching import AlphaBeta
 
 BENCH_DEPTH: Final = 8
 MOST_TROUBLES: Final = 3
@@ -185,9 +186,14 @@ class Session:
         search = str(changes.get("Search", self._options.text("Search")))
         megabytes = int(changes.get("Hash", self._options.number("Hash")))
         searching = engine.plan.searching_for(profile, search)
-        trial = replace(searching, depth=0, table_entries=engine.plan.entries(megabytes))
-        settings = trial.settings(self.load().scale)
-        self._searcher.search(self._bare_position(), self.load(), settings)
+        if engine.plan.is_alpha_beta(searching):
+            trial = replace(searching, depth=0, table_entries=engine.plan.entries(megabytes))
+            settings = trial.settings(self.load().scale)
+            self._searcher.search(self._bare_position(), self.load(), settings)
+        else:
+            from plywise.searching.in_games import in_game
+
+            in_game(searching, self.load())  # what it measures of the game is known from here on
         self._has_table = True
 
     def _bare_position(self) -> _kernel.Position:
@@ -247,8 +253,7 @@ class Session:
         self._tell([*troubles, *left_out])
         if self._debugs:
             self._output.tell(f"{planned.searching!r}, {planned.allowance}")
-        kind = engine.thinking.Thinking if go.mating_time is None else engine.mating.Mating
-        thinking = kind(
+        thinking = self._thinker(planned, go)(
             planned,
             searcher=self._searcher,
             evaluation=self.load(),
@@ -259,6 +264,17 @@ class Session:
         self._worker.begin(thinking)
         on_clock = go.clock(self._position.turn)
         self._last = (thinking, *on_clock) if on_clock and not go.ponder else None
+
+    @staticmethod
+    def _thinker(planned: ThinkingPlan, go: Go) -> type[Thinking]:
+        """What answers: a search for a mate, one that grows a tree, or one that deepens."""
+        if go.mating_time is not None:
+            return engine.mating.Mating
+        if planned.searching.kind not in SELECTIVE:
+            return engine.thinking.Thinking
+        from plywise.engine.growing import Growing
+
+        return Growing
 
     def _watch_clock(self, go: Go) -> None:
         """See by this `go` what the move before it has cost."""
@@ -300,7 +316,10 @@ class Session:
         depth = engine.words.whole(given[0]) if given else BENCH_DEPTH
         if depth is None or not 0 <= depth <= _kernel.MAX_DEPTH:
             raise BadInput(f"bench {given[0]!r}: a depth is a number from 0 to {_kernel.MAX_DEPTH}")
-        self._worker.begin(engine.chores.Bench(self.load(), self._searching(), depth, self._output))
+        searching = self._searching()
+        if not engine.plan.is_alpha_beta(searching):
+            raise BadInput(f"bench is of alpha-beta, and the search is {searching.kind}")
+        self._worker.begin(engine.chores.Bench(self.load(), searching, depth, self._output))
 
     def _do_help(self, _: Sequence[str]) -> None:
         protocol = ", ".join((*self._dialect.commands, QUIT))
@@ -312,7 +331,7 @@ class Session:
         chess960 = self._options.is_on("UCI_Chess960")
         return engine.info.Language(unit=self.load().unit, chess960=chess960, dialect=self._dialect)
 
-    def _searching(self) -> AlphaBeta:
+    def _searching(self) -> EngineSearch:
         profile, changes = self._options.text("Profile"), self._options.text("Search")
         return engine.plan.searching_for(profile, changes)
 

@@ -91,10 +91,18 @@ class Thinking:
             value = _kernel.MATE * _standing(plan.position)
             self._output.say(f"info depth 0 score {self._language.score(value)}")
             return []
+        return self._look(plan)
+
+    def _look(self, plan: ThinkingPlan) -> list[str]:
+        """The line that a search of a position with moves finds."""
+        from plywise.searching.in_games import in_game
+
+        settings = in_game(plan.searching, self._evaluation)
+        assert isinstance(settings, _kernel.Settings), "trees are grown elsewhere"
         found = self._searcher.search(
             plan.position,
             self._evaluation,
-            plan.searching.settings(self._evaluation.scale),
+            settings,
             seed=plan.seed,
             remote=self._remote,
             report=self._report,
