@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from plywise.cli import options, output, run_options
 from plywise.cli.crew import crew
 from plywise.cli.match import lines as match_lines
+from plywise.cli.searches import search_named, searched_by
 from plywise.cli.standing import standing
 from plywise.textual import aligned, number
 
@@ -26,6 +27,7 @@ EXAMPLES = options.examples(
     "plywise learn chess --evaluation network:8 --depth 1 --games 500",
     "plywise learn chess --step-size fixed:.05 --trace-decay .95 --lag 1 --seed 2",
     "plywise learn chess --depth 2 --opponents chess/standard",
+    "plywise learn othello --using bayesian:nodes=500 --games 200",
 )
 
 
@@ -37,6 +39,7 @@ def learn(
     features: run_options.Features = None,
     evaluation: run_options.Evaluation = None,
     depth: run_options.Depth = None,
+    using: run_options.Using = None,
     games: run_options.Games = None,
     rule: run_options.Rule = None,
     step_size: run_options.StepSize = None,
@@ -76,14 +79,18 @@ def learn(
 
     if report:
         refuse_without_matplotlib()  # a package that is missing should not cost the learning
-    given = {
+    given: dict[str, Any] = {
         "game": game, "features": features, "evaluation": evaluation, "games": games,
         "start": start, "seed": seed,
         "lag": lag, "batch": batch, "rules": rules, "adjudication": adjudicate,
         "max_plies": max_plies, "ballot": ballot, "gate_every": gate_every, "minutes": minutes,
         "step_size": step_size, "opponents": opposed(opponents, near),
     }  # fmt: skip
-    inner = {"rule": {"name": rule, "trace_decay": trace_decay}, "search": {"depth": depth}}
+    inner = {"rule": {"name": rule, "trace_decay": trace_decay}}
+    if using is None:
+        inner["search"] = {"depth": depth}
+    else:
+        given["search"] = search_named(using, depth=depth)
     settings = settle(
         base(config, out, resume) or usual_rule(game, features, evaluation), given, inner
     )
@@ -176,8 +183,7 @@ def fresh_directory(config: "LearnConfig") -> Path:
     """A directory in runs/ that is not there yet, named after the run."""
     from plywise.games.python_games import title
 
-    depth = getattr(config.search, "depth", None)
-    searched = "random" if depth is None else f"depth-{depth}"
+    searched = searched_by(config.search).replace(" ", "-")
     kind = "" if config.evaluation == "linear" else f"-{config.shape.kind}"
     name = f"{title(config.game)}-{config.feature_set.title}{kind}-{searched}-seed-{config.seed}"
     path, number = Path("runs") / name, 1

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from plywise.cli import output
 from plywise.cli.last_half import LastHalf
+from plywise.cli.searches import searched_by
 from plywise.textual import number
 
 if TYPE_CHECKING:
@@ -168,7 +169,9 @@ def title(config: "LearnConfig") -> str:
     from plywise.games.python_games import portable
 
     depth = getattr(config.search, "depth", None)
-    searched = "by random play" if depth is None else f"at depth {depth}"
+    is_random = config.search.kind == "random"
+    how = "random play" if is_random else f"{searched_by(config.search)} nodes a move"
+    searched = f"by {how}" if depth is None else f"at depth {depth}"
     settings = config.as_dict()
     rule, step = settings["rule"], settings["step_size"]
     told = (f"{key} {_short(value)}" for key, value in step.items() if key != "name" and value)

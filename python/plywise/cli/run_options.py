@@ -81,6 +81,16 @@ Depth = Annotated[
         parser=options.whole(0, options.DEPTH_HINT),
     ),
 ]
+Using = Annotated[
+    str | None,
+    typer.Option(
+        "--using",
+        metavar="SEARCH",
+        help="How both sides search, as in `plywise search`: `thesis:null_move=2`, "
+        "`bayesian:nodes=500`, …",
+        show_default="alpha-beta; expectimax for dice or points",
+    ),
+]
 Games = Annotated[
     int | None,
     described(
