@@ -95,14 +95,13 @@ class Thinking:
 
     def _look(self, plan: ThinkingPlan) -> list[str]:
         """The line that a search of a position with moves finds."""
-        from plywise.searching.in_games import in_game
+        from plywise.searching.selective import Selective
 
-        settings = in_game(plan.searching, self._evaluation)
-        assert isinstance(settings, _kernel.Settings), "trees are grown elsewhere"
+        assert not isinstance(plan.searching, Selective), "trees are grown elsewhere"
         found = self._searcher.search(
             plan.position,
             self._evaluation,
-            settings,
+            plan.searching.settings(self._evaluation.scale),
             seed=plan.seed,
             remote=self._remote,
             report=self._report,
