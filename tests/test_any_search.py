@@ -351,6 +351,7 @@ def test_usi_plays_by_a_tree_and_looks_for_mates_by_alpha_beta() -> None:
         ("engine chess/standard --using utc:c=1", "did you mean 'uct'"),
         ("engine chess/standard --using uct:nodes=5", "with go nodes"),
         ("engine chess/standard --using expectimax", "games of dice"),
+        ("engine chess/standard --using uct:spikes=none.json", "no spike generator 'none.json'"),
     ],
 )
 def test_bad_input_is_told_with_its_value(words: str, hint: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from typing import TYPE_CHECKING
 
 from plywise import _kernel
 from plywise.engine.options import EVALUATION_NOISE, PROFILES, Options
@@ -13,6 +14,9 @@ from plywise.engine.session import Session
 from plywise.engine.streams import Output, lines
 from plywise.errors import BadInput
 from plywise.games.dialect import DIALECTS, dialect_of
+
+if TYPE_CHECKING:
+    from plywise.engine.plan import EngineSearch
 
 
 def play(weights: str, *, last: bool = False, using: str | None = None) -> None:
@@ -26,9 +30,7 @@ def play(weights: str, *, last: bool = False, using: str | None = None) -> None:
     directory is read only after the answer to the GUI's first word, since that takes a moment.
     `using` is what the option Search is at first: changes of the profile, or another search.
     """
-    search = EVALUATION_NOISE if using is None else using
-    if using is not None:
-        searching_for(PROFILES[0], using)  # BadInput for one that nobody knows
+    named = None if using is None else searching_for(PROFILES[0], using)
     if sys.stdin is None or sys.stdout is None:
         return  # closed from the start: nobody speaks, or nobody listens
     output = Output(sys.stdout.buffer, on_broken=lambda: os._exit(0))
@@ -40,7 +42,8 @@ def play(weights: str, *, last: bool = False, using: str | None = None) -> None:
     def load() -> _kernel.Evaluation:
         return ready or evaluation_of(weights, last=last, game=game)
 
-    options = Options(weights, game=game, search=search)
+    options = Options(weights, game=game, search=EVALUATION_NOISE if using is None else using)
+    _refuse_bad_spikes(named, game)
     session = Session(weights, load, output, options, game=game)
     try:
         for number, line in enumerate(lines(sys.stdin.buffer, output)):
@@ -54,6 +57,15 @@ def play(weights: str, *, last: bool = False, using: str | None = None) -> None:
         session.load()  # also where nothing was said: bad weights are never passed over
     finally:
         session.close()
+
+
+def _refuse_bad_spikes(searching: EngineSearch | None, game: str) -> None:
+    """BadInput for a selective search whose spikes cannot be read: no GUI would show that later."""
+    spikes = getattr(searching, "spikes", None)
+    if spikes is not None:
+        from plywise.selective.evaluator import kernel_generator
+
+        kernel_generator(spikes, game)
 
 
 def _refuse_other(first: str, game: str, output: Output) -> None:
