@@ -26,7 +26,7 @@ from plywise.search_names import SELECTIVE
 
 if TYPE_CHECKING:
     from plywise.engine.info import Language
-    from plywise.engine.plan import ThinkingPlan
+    from plywise.engine.plan import EngineSearch, ThinkingPlan
     from plywise.engine.thinking import Thinking
     from plywise.play.words import Go
 
