@@ -6,9 +6,8 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from plywise import _kernel
+from plywise import _kernel, engine
 from plywise.engine.options import EVALUATION_NOISE, PROFILES, Options
-from plywise.engine.plan import searching_for
 from plywise.engine.players import evaluation_of, game_of_run, is_slow_to_load
 from plywise.engine.session import Session
 from plywise.engine.streams import Output, lines
@@ -30,7 +29,7 @@ def play(weights: str, *, last: bool = False, using: str | None = None) -> None:
     directory is read only after the answer to the GUI's first word, since that takes a moment.
     `using` is what the option Search is at first: changes of the profile, or another search.
     """
-    named = None if using is None else searching_for(PROFILES[0], using)
+    named = None if using is None else engine.plan.searching_for(PROFILES[0], using)
     if sys.stdin is None or sys.stdout is None:
         return  # closed from the start: nobody speaks, or nobody listens
     output = Output(sys.stdout.buffer, on_broken=lambda: os._exit(0))
