@@ -24,9 +24,9 @@ def in_game(using: Searching, evaluation: _kernel.Evaluation) -> GameSearch:
     >>> evaluation = pw.Linear(pw.game("chess").features("material"), "chess/standard").kernel
     >>> in_game(pw.AlphaBeta(depth=2), evaluation).as_dict()["depth"]
     2
-    >>> in_game(pw.UCT(nodes=100), evaluation).search(pw.game("chess").start().kernel,
-    ...                                               evaluation).nodes
-    80
+    >>> tree = in_game(pw.UCT(nodes=100), evaluation)
+    >>> tree.search(pw.game("chess").start().kernel, evaluation).nodes
+    100
     """
     if not isinstance(using, Selective):
         return using.settings(evaluation.scale)
