@@ -67,21 +67,28 @@ pub struct GameJob<'a, G: Game> {
     pub first: Player<'a, G>,
     /// The other one.
     pub second: Player<'a, G>,
+    /// Where the game begins.
+    pub start: G,
+    /// Moves that are played without search.
+    pub opening: Vec<G::Move>,
+    /// Who says which side is ahead, for [`Adjudication::Judge`]; without one it is a draw.
+    pub judge: Option<&'a dyn Evaluation<G>>,
+    /// The rest, which is the same in all games.
+    pub conditions: Conditions,
+}
+
+/// What a game is played under, whichever it is.
+#[derive(Clone, Copy, Debug)]
+pub struct Conditions {
     /// The seed of the run and the number of the game in it.
     pub seed: (u64, u64),
     /// Whose dice it has: its own number's, or those of another game, as the two of a pair share
     /// theirs. The roll at a ply depends on the run's seed, this number and the ply alone.
     pub dice: u64,
-    /// Where the game begins.
-    pub start: G,
-    /// Moves that are played without search.
-    pub opening: Vec<G::Move>,
     /// The game is adjudicated after so many plies.
     pub max_plies: usize,
     /// How.
     pub adjudication: Adjudication,
-    /// Who says which side is ahead, for [`Adjudication::Judge`]; without one it is a draw.
-    pub judge: Option<&'a dyn Evaluation<G>>,
     /// What is a draw.
     pub draws: Draws,
     /// What to record.
@@ -90,7 +97,7 @@ pub struct GameJob<'a, G: Game> {
     pub learner: Option<Turn>,
 }
 
-impl<G: Game> GameJob<'_, G> {
+impl Conditions {
     /// Whether the searches of this side are recorded.
     fn learns(&self, turn: Turn) -> bool {
         self.learn_at != LearnAt::Nothing && self.learner.is_none_or(|learner| learner == turn)
@@ -122,7 +129,7 @@ pub fn play<G: Game>(
     searcher: &mut Searcher<G>,
     control: Control<'_>,
 ) -> Result<Record<G>, Error> {
-    let mut game = Board::new(job.start.clone(), job.draws);
+    let mut game = Board::new(job.start.clone(), job.conditions.draws);
     let nobody = Ending { score: 0.5, reason: "" };
     let mut record = Record {
         moves: Vec::new(),
@@ -141,14 +148,14 @@ pub fn play<G: Game>(
             record.ending = points::declared(&game.position, ending)?;
             return Ok(record);
         }
-        if ply >= job.max_plies {
+        if ply >= job.conditions.max_plies {
             record.ending = adjudicate(job, &game.position);
             return Ok(record);
         }
         let mv = match job.opening.get(ply) {
             Some(&mv) => mv,
             None if dice::are_due(&game.position) => {
-                dice::throw(&game.position, (job.seed.0, job.dice), ply)?
+                dice::throw(&game.position, (job.conditions.seed.0, job.conditions.dice), ply)?
             }
             None => decide(job, &game, &mut record, searcher, control)?,
         };
@@ -207,7 +214,7 @@ fn decide<G: Game>(
 ) -> Result<G::Move, Error> {
     let turn = game.position.turn();
     let player = if turn == Turn::Second { &job.second } else { &job.first };
-    let seed = move_seed(job.seed.0, job.seed.1, record.moves.len() as u64);
+    let seed = move_seed(job.conditions.seed.0, job.conditions.seed.1, record.moves.len() as u64);
     if let Some(using) = &player.grown {
         return grown::choose(job, game, record, (player, using), (seed, control));
     }
@@ -223,9 +230,9 @@ fn decide<G: Game>(
         control,
     )?;
     record.nodes += found.nodes;
-    if job.learns(game.position.turn()) {
+    if job.conditions.learns(game.position.turn()) {
         let ply = record.moves.len();
-        record.predictions.push(predict(game, player, &found, ply, job.learn_at));
+        record.predictions.push(predict(game, player, &found, ply, job.conditions.learn_at));
     }
     // A search of a position that has not ended always finds a move.
     found.mv.ok_or(Error::Interrupted)
@@ -244,9 +251,9 @@ fn expect<G: Game>(
     let request = ExpectimaxRequest { position, evaluation, settings, seed, control };
     let found = expectimax(&request)?;
     record.nodes += found.nodes;
-    if job.learns(game.position.turn()) {
+    if job.conditions.learns(game.position.turn()) {
         let ply = record.moves.len();
-        record.predictions.push(predict_mean(game, player, &found, ply, job.learn_at));
+        record.predictions.push(predict_mean(game, player, &found, ply, job.conditions.learn_at));
     }
     found.mv.ok_or(Error::Interrupted)
 }
@@ -256,7 +263,7 @@ fn adjudicate<G: Game>(job: &GameJob<'_, G>, position: &G) -> Ending {
         let context = evaluation.at_root(position);
         (evaluation.value(position, &context) * position.roller().sign()).signum()
     };
-    let leader = match job.adjudication {
+    let leader = match job.conditions.adjudication {
         Adjudication::Draw => 0,
         Adjudication::Judge => job.judge.map_or(0, ahead),
         Adjudication::Agree => {

@@ -8,12 +8,14 @@ use plywise_core::error::Error;
 use plywise_core::evaluate::Judged;
 use plywise_core::features::Table;
 use plywise_core::game::{Ending, Facts, Turn};
-use plywise_core::play::{Adjudication, Draws, LearnAt, PredictionKind};
+use plywise_core::play::{Conditions, Prediction};
 use plywise_core::search::{self, Settings};
 use plywise_core::selective::{Budget, SelectiveSearch};
 use plywise_core::spikes::Generator;
 
+use crate::expectimax::ExpectimaxResult;
 use crate::python_features::PythonFeature;
+use crate::search_result::SearchResult;
 use crate::selective::{AnyEvaluator, Looking};
 
 /// A position of any game, with the keys that led to it.
@@ -39,42 +41,6 @@ pub trait AnyPosition: Send + Sync {
     fn divide(&self, depth: u32, control: search::Control<'_>)
     -> Result<Vec<(String, u64)>, Error>;
     fn as_any(&self) -> &dyn Any;
-}
-
-/// Depth, then nodes, c-nodes, those that generated captures and those of singular and recapture
-/// detection up to its end, value and move of a whole iteration.
-pub type AnyIteration = (u32, u64, u64, u64, u64, u64, i32, String);
-
-/// What a search found, as text and positions.
-pub struct AnySearchResult {
-    pub mv: Option<String>,
-    pub value: i32,
-    pub line: Vec<String>,
-    pub leaf: Arc<dyn AnyPosition>,
-    pub by_rules: bool,
-    pub depth: u32,
-    pub nodes: u64,
-    pub c_nodes: u64,
-    pub singular_nodes: u64,
-    pub recapture_nodes: u64,
-    pub selective_depth: usize,
-    pub fullness: u32,
-    pub roots: Vec<(String, i32, bool)>,
-    pub lines: Vec<(i32, Vec<String>, bool)>,
-    pub iterations: Vec<AnyIteration>,
-}
-
-/// What an expectimax search found, as text and positions.
-pub struct AnyExpectation {
-    pub mv: Option<String>,
-    pub value: f64,
-    pub line: Vec<String>,
-    pub leaves: Vec<(f64, Arc<dyn AnyPosition>)>,
-    pub score: Option<f64>,
-    pub depth: u32,
-    pub nodes: u64,
-    pub roots: Vec<(String, f64, u64)>,
-    pub prediction: Judged,
 }
 
 /// What a search says on the way, as text.
@@ -109,7 +75,7 @@ pub trait AnyRemembering: Send {
         evaluation: &dyn AnyEvaluation,
         settings: &Settings,
         extras: &Extras<'_>,
-    ) -> Result<AnySearchResult, Error>;
+    ) -> Result<SearchResult, Error>;
 }
 
 /// How one side of a game looks ahead.
@@ -123,26 +89,10 @@ pub enum AnySearch<'a> {
 pub struct GameRequest<'a> {
     pub first: (&'a dyn AnyEvaluation, AnySearch<'a>),
     pub second: (&'a dyn AnyEvaluation, AnySearch<'a>),
-    pub seed: (u64, u64),
-    pub dice: u64,
     pub start: &'a dyn AnyPosition,
     pub opening: &'a [String],
-    pub max_plies: usize,
-    pub adjudication: Adjudication,
     pub judge: Option<&'a dyn AnyEvaluation>,
-    pub draws: Draws,
-    pub learn_at: LearnAt,
-    pub learner: Option<Turn>,
-}
-
-/// A prediction of one search.
-pub struct AnyPrediction {
-    pub ply: usize,
-    pub mover: Turn,
-    pub kind: PredictionKind,
-    pub score: Option<f64>,
-    pub judged: Judged,
-    pub predicted_reply: Option<String>,
+    pub conditions: Conditions,
 }
 
 /// A game as it was played.
@@ -153,7 +103,7 @@ pub struct AnyRecord {
     /// What is predicted, by name, and what should have been: where points are.
     pub outputs: Vec<String>,
     pub targets: Vec<f64>,
-    pub predictions: Vec<AnyPrediction>,
+    pub predictions: Vec<Prediction<String>>,
     pub nodes: u64,
 }
 
@@ -257,14 +207,14 @@ pub trait AnyEvaluation: Send + Sync {
         settings: &Settings,
         seed: u64,
         control: search::Control<'_>,
-    ) -> Result<AnySearchResult, Error>;
+    ) -> Result<SearchResult, Error>;
     fn expectimax(
         &self,
         position: &dyn AnyPosition,
         settings: &Settings,
         seed: u64,
         control: search::Control<'_>,
-    ) -> Result<AnyExpectation, Error>;
+    ) -> Result<ExpectimaxResult, Error>;
     fn minimax(&self, position: &dyn AnyPosition, depth: u32, plies: u32) -> Result<i32, Error>;
     fn as_any(&self) -> &dyn Any;
 }

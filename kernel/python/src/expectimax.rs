@@ -9,7 +9,6 @@ use plywise_core::game::Game;
 use plywise_core::search::{Control, ExpectimaxRequest, Settings as SearchSettings};
 use pyo3::prelude::*;
 
-use crate::any_game::{AnyExpectation, AnyPosition};
 use crate::door::{Stop, long_call};
 use crate::evaluation::{Evaluation, JudgedParts, judged_parts};
 use crate::placed::Placed;
@@ -55,19 +54,7 @@ pub fn expectimax(
     let found = long_call(py, stop, |control| {
         evaluation.inner.expectimax(position.0.as_ref(), &settings.0, seed, control)
     })?;
-    Ok(ExpectimaxResult {
-        r#move: found.mv,
-        value: found.value,
-        line: found.line,
-        leaves: found.leaves.into_iter().map(|(p, leaf)| (p, Position(leaf))).collect(),
-        kind: if found.score.is_some() { "result" } else { "leaf" },
-        score: found.score,
-        depth: found.depth,
-        nodes: found.nodes,
-        root_values: found.roots,
-        prediction: judged_parts(found.prediction),
-        seconds: began.elapsed().as_secs_f64(),
-    })
+    Ok(ExpectimaxResult { seconds: began.elapsed().as_secs_f64(), ..found })
 }
 
 /// The search in one game.
@@ -77,7 +64,7 @@ pub fn expected_in<G: Game>(
     settings: &SearchSettings,
     seed: u64,
     control: Control<'_>,
-) -> Result<AnyExpectation, Error> {
+) -> Result<ExpectimaxResult, Error> {
     let position = &root.position;
     let request = ExpectimaxRequest { position, evaluation, settings, seed, control };
     with_python::<G, _>(1, || {
@@ -85,19 +72,22 @@ pub fn expected_in<G: Game>(
         let context = evaluation.at_root(position);
         let text = |mv| position.move_text(mv);
         // Leaves have no history: dice leave none that matters.
-        let placed = |position: &G| -> Arc<dyn AnyPosition> {
-            Arc::new(Placed { position: position.clone(), history: Default::default() })
+        let placed = |position: &G| {
+            Position(Arc::new(Placed { position: position.clone(), history: Default::default() }))
         };
-        Ok(AnyExpectation {
-            mv: found.mv.map(text),
+        let score = found.score();
+        Ok(ExpectimaxResult {
+            r#move: found.mv.map(text),
             value: found.value,
             line: line_as_text(position, &found.line),
             leaves: found.leaves.iter().map(|l| (l.probability, placed(&l.position))).collect(),
-            score: found.score(),
+            kind: if score.is_some() { "result" } else { "leaf" },
+            score,
             depth: found.depth,
             nodes: found.nodes,
-            roots: found.roots.iter().map(|r| (text(r.mv), r.value, r.nodes)).collect(),
-            prediction: found.prediction(evaluation, &context, settings.steepness),
+            root_values: found.roots.iter().map(|r| (text(r.mv), r.value, r.nodes)).collect(),
+            prediction: judged_parts(found.prediction(evaluation, &context, settings.steepness)),
+            seconds: 0.0,
         })
     })
 }

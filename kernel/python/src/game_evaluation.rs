@@ -11,13 +11,11 @@ use plywise_core::game::Game;
 use plywise_core::play::{Grown, Player};
 use plywise_core::search::{self, Searcher, Settings};
 
-use crate::any_game::{
-    AnyEvaluation, AnyExpectation, AnyPosition, AnySearch, AnySearchResult, SearchRoot,
-};
-use crate::expectimax::expected_in;
+use crate::any_game::{AnyEvaluation, AnyPosition, AnySearch, SearchRoot};
+use crate::expectimax::{ExpectimaxResult, expected_in};
 use crate::placed::{Placed, placed_in};
 use crate::python_game::with_python;
-use crate::result_text::result_as_text;
+use crate::search_result::SearchResult;
 use crate::selective::forecast_of;
 
 /// An evaluation of one game.
@@ -121,7 +119,7 @@ impl<G: Game> AnyEvaluation for GameEvaluation<G> {
         settings: &Settings,
         seed: u64,
         control: search::Control<'_>,
-    ) -> Result<AnySearchResult, Error> {
+    ) -> Result<SearchResult, Error> {
         let root = self.placed(position)?;
         let found = with_searcher::<G, _>(settings.threads, |searcher| {
             searcher.search(
@@ -133,7 +131,7 @@ impl<G: Game> AnyEvaluation for GameEvaluation<G> {
                 control,
             )
         })?;
-        Ok(result_as_text(root, &found, 1))
+        Ok(SearchResult::of(root, &found, 1))
     }
     fn expectimax(
         &self,
@@ -141,7 +139,7 @@ impl<G: Game> AnyEvaluation for GameEvaluation<G> {
         settings: &Settings,
         seed: u64,
         control: search::Control<'_>,
-    ) -> Result<AnyExpectation, Error> {
+    ) -> Result<ExpectimaxResult, Error> {
         let root = self.placed(position)?;
         expected_in(root, self.evaluation.as_ref(), settings, seed, control)
     }

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use numpy::{PyArray1, ToPyArray};
 use plywise_core::error::Error;
 use plywise_core::game::Turn;
-use plywise_core::play::{Adjudication, Draws, LearnAt};
+use plywise_core::play::{Adjudication, Conditions, Draws, LearnAt, Prediction};
 use plywise_core::search::Control;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::any_game::{AnyGame, AnyPrediction, AnyRecord, GameRequest};
+use crate::any_game::{AnyGame, AnyRecord, GameRequest};
 use crate::door::{BadSetting, Stop, long_call};
 use crate::evaluation::Evaluation;
 use crate::position::Position;
@@ -98,15 +98,26 @@ game_job!(
 impl GameJob {
     /// Itself, if its fields can stand beside each other.
     fn checked(self) -> PyResult<Self> {
-        if adjudication_named(&self.adjudication)? == Adjudication::Judge && self.judge.is_none() {
+        let adjudication = self.conditions()?.adjudication;
+        if adjudication == Adjudication::Judge && self.judge.is_none() {
             return Err(BadSetting::new_err(
                 "adjudication 'judge' needs judge=, an evaluation that says which side is ahead",
             ));
         }
-        learn_at_named(&self.learn_at)?;
-        learner_named(&self.learner)?;
-        draws_by(&self.rules, self.fifty_moves)?;
         Ok(self)
+    }
+
+    /// Its numbers and words, as the kernel knows them.
+    fn conditions(&self) -> PyResult<Conditions> {
+        Ok(Conditions {
+            seed: (self.seed, self.number),
+            dice: self.dice.unwrap_or(self.number),
+            max_plies: self.max_plies,
+            adjudication: chosen("adjudication", &self.adjudication, ADJUDICATIONS)?,
+            draws: chosen("rules", &self.rules, RULES)?[usize::from(self.fifty_moves)],
+            learn_at: chosen("learn_at", &self.learn_at, LEARN_AT)?,
+            learner: chosen("learner", &self.learner, LEARNERS)?,
+        })
     }
 }
 
@@ -135,22 +146,6 @@ fn words<T>(choices: Choices<T>) -> Vec<&'static str> {
     choices.iter().map(|&(choice, _)| choice).collect()
 }
 
-fn adjudication_named(name: &str) -> PyResult<Adjudication> {
-    chosen("adjudication", name, ADJUDICATIONS)
-}
-
-fn draws_by(rules: &str, fifty_moves: bool) -> PyResult<Draws> {
-    Ok(chosen("rules", rules, RULES)?[usize::from(fifty_moves)])
-}
-
-fn learn_at_named(name: &str) -> PyResult<LearnAt> {
-    chosen("learn_at", name, LEARN_AT)
-}
-
-fn learner_named(name: &str) -> PyResult<Option<Turn>> {
-    chosen("learner", name, LEARNERS)
-}
-
 /// A game as it was played, with one prediction a search.
 #[pyclass(frozen, module = "plywise._kernel")]
 pub struct GameRecord {
@@ -167,7 +162,7 @@ impl GameRecord {
     fn column<'py, T: numpy::Element>(
         &self,
         py: Python<'py>,
-        of: impl Fn(&AnyPrediction) -> T,
+        of: impl Fn(&Prediction<String>) -> T,
     ) -> Bound<'py, PyArray1<T>> {
         self.record.predictions.iter().map(of).collect::<Vec<T>>().to_pyarray(py)
     }
@@ -304,10 +299,7 @@ struct Ready {
     job: Py<GameJob>,
     game: &'static dyn AnyGame,
     start: Position,
-    adjudication: Adjudication,
-    draws: Draws,
-    learn_at: LearnAt,
-    learner: Option<Turn>,
+    conditions: Conditions,
     /// What selective searches of the first and the second player ask.
     evaluators: [Option<Arc<dyn AnyEvaluator>>; 2],
 }
@@ -317,10 +309,7 @@ fn ready(job: Py<GameJob>) -> PyResult<Ready> {
     Ok(Ready {
         game: game(&asked.game)?,
         start: Position(Position::at(&asked.game, asked.start.as_deref())?),
-        adjudication: adjudication_named(&asked.adjudication)?,
-        draws: draws_by(&asked.rules, asked.fifty_moves)?,
-        learn_at: learn_at_named(&asked.learn_at)?,
-        learner: learner_named(&asked.learner)?,
+        conditions: asked.conditions()?,
         evaluators: [
             asked.first_search.evaluator(asked.first.get())?,
             asked.second_search.evaluator(asked.second.get())?,
@@ -335,16 +324,10 @@ fn play(ready: &Ready, control: Control<'_>) -> Result<GameRecord, Error> {
     let request = GameRequest {
         first: (job.first.get().inner.as_ref(), job.first_search.with(first.as_ref())),
         second: (job.second.get().inner.as_ref(), job.second_search.with(second.as_ref())),
-        seed: (job.seed, job.number),
-        dice: job.dice.unwrap_or(job.number),
         start: ready.start.0.as_ref(),
         opening: &job.opening,
-        max_plies: job.max_plies,
-        adjudication: ready.adjudication,
         judge: job.judge.as_ref().map(|judge| judge.get().inner.as_ref()),
-        draws: ready.draws,
-        learn_at: ready.learn_at,
-        learner: ready.learner,
+        conditions: ready.conditions,
     };
     let record = ready.game.play(&request, control)?;
     Ok(GameRecord {

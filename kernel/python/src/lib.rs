@@ -25,6 +25,7 @@ mod python_game_rules;
 mod registered;
 mod remembering;
 mod result_text;
+mod search_result;
 mod searching;
 mod selective;
 mod settings;
@@ -60,7 +61,9 @@ mod _kernel {
     #[pymodule_export]
     use crate::python_game_registry::{register, rules};
     #[pymodule_export]
-    use crate::searching::{Remote, SearchResult, Searcher, minimax, search};
+    use crate::search_result::SearchResult;
+    #[pymodule_export]
+    use crate::searching::{Remote, Searcher, minimax, search};
     #[pymodule_export]
     use crate::selective::{
         Chosen, Evaluator, GrownSearch, SelectiveSearch, SpikeGenerator, bayesian_tree,

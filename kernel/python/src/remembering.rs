@@ -4,12 +4,11 @@ use plywise_core::error::Error;
 use plywise_core::game::Game;
 use plywise_core::search::{self, Searcher, Settings};
 
-use crate::any_game::{
-    AnyEvaluation, AnyPosition, AnyRemembering, AnyReport, AnySearch, AnySearchResult, Extras,
-};
+use crate::any_game::{AnyEvaluation, AnyPosition, AnyRemembering, AnyReport, AnySearch, Extras};
 use crate::game_evaluation::player;
 use crate::placed::placed_in;
-use crate::result_text::{line_as_text, result_as_text};
+use crate::result_text::line_as_text;
+use crate::search_result::SearchResult;
 
 /// A searcher of one game that remembers.
 pub struct Remembering<G: Game>(pub Searcher<G>);
@@ -24,7 +23,7 @@ impl<G: Game> AnyRemembering for Remembering<G> {
         evaluation: &dyn AnyEvaluation,
         settings: &Settings,
         extras: &Extras<'_>,
-    ) -> Result<AnySearchResult, Error> {
+    ) -> Result<SearchResult, Error> {
         let game = position.game();
         let root = placed_in::<G>(game, position)?;
         let player = player::<G>(game, (evaluation, AnySearch::Platform(settings)))?;
@@ -55,6 +54,6 @@ impl<G: Game> AnyRemembering for Remembering<G> {
             only: &only?,
             lines: extras.lines,
         })?;
-        Ok(result_as_text(root, &found, extras.lines))
+        Ok(SearchResult::of(root, &found, extras.lines))
     }
 }

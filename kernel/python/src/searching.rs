@@ -6,58 +6,13 @@ use std::time::{Duration, Instant};
 use plywise_core::search as searches;
 use pyo3::prelude::*;
 
-use crate::any_game::{AnyIteration, AnyRemembering, AnyReport, AnySearchResult, Extras};
+use crate::any_game::{AnyRemembering, AnyReport, Extras};
 use crate::door::{BadSetting, Stop, caught, long_call, plies_within};
 use crate::evaluation::Evaluation;
 use crate::position::{Position, any_root};
 use crate::registered::game;
+use crate::search_result::SearchResult;
 use crate::settings::Settings;
-
-/// What a search found.
-#[pyclass(frozen, get_all, module = "plywise._kernel")]
-pub struct SearchResult {
-    r#move: Option<String>,
-    value: i32,
-    line: Vec<String>,
-    leaf: Position,
-    kind: &'static str,
-    depth: u32,
-    nodes: u64,
-    c_nodes: u64,
-    singular_nodes: u64,
-    recapture_nodes: u64,
-    selective_depth: usize,
-    hashfull: u32,
-    seconds: f64,
-    root_values: Vec<(String, i32, bool)>,
-    /// Value, moves, whether exact: the best lines, best first.
-    lines: Vec<(i32, Vec<String>, bool)>,
-    /// One for each whole iteration.
-    iterations: Vec<AnyIteration>,
-}
-
-impl SearchResult {
-    fn new(found: AnySearchResult, began: Instant) -> Self {
-        Self {
-            r#move: found.mv,
-            value: found.value,
-            line: found.line,
-            leaf: Position(found.leaf),
-            kind: if found.by_rules { "result" } else { "leaf" },
-            depth: found.depth,
-            nodes: found.nodes,
-            c_nodes: found.c_nodes,
-            singular_nodes: found.singular_nodes,
-            recapture_nodes: found.recapture_nodes,
-            selective_depth: found.selective_depth,
-            hashfull: found.fullness,
-            seconds: began.elapsed().as_secs_f64(),
-            root_values: found.roots,
-            lines: found.lines,
-            iterations: found.iterations,
-        }
-    }
-}
 
 /// Searches a position.
 #[pyfunction]
@@ -74,7 +29,7 @@ pub fn search(
     let found = long_call(py, stop, |control| {
         evaluation.inner.search(position.0.as_ref(), &settings.0, seed, control)
     })?;
-    Ok(SearchResult::new(found, began))
+    Ok(found.since(began))
 }
 
 /// A hand on a search that runs in another thread.
@@ -173,7 +128,7 @@ impl Searcher {
             let extras = Extras { seed, control, remote, report: &say, only: &only, lines };
             inner.search(position.0.as_ref(), evaluation.inner.as_ref(), &settings.0, &extras)
         })?;
-        Ok(SearchResult::new(found, began))
+        Ok(found.since(began))
     }
 }
 

@@ -6,7 +6,7 @@ use plywise_core::game::{Game, Turn};
 use plywise_core::play::{self, GameJob, LearnAt};
 use plywise_core::search;
 
-use crate::any_game::{AnyPrediction, AnyRecord, GameRequest};
+use crate::any_game::{AnyRecord, GameRequest};
 use crate::game_evaluation::{judge, player, with_searcher};
 use crate::placed::placed_in;
 
@@ -27,16 +27,10 @@ pub fn played<G: Game>(
     let job = GameJob {
         first: player::<G>(game, request.first)?,
         second: player::<G>(game, request.second)?,
-        seed: request.seed,
-        dice: request.dice,
         start,
         opening,
-        max_plies: request.max_plies,
-        adjudication: request.adjudication,
         judge: request.judge.map(|it| judge::<G>(game, it)).transpose()?.map(AsRef::as_ref),
-        draws: request.draws,
-        learn_at: request.learn_at,
-        learner: request.learner,
+        conditions: request.conditions,
     };
     let outputs = outputs_of(&job)?;
     let threads = job.first.settings.threads.max(job.second.settings.threads);
@@ -50,17 +44,21 @@ pub fn played<G: Game>(
 
 /// The evaluation from which is learnt: the first player's, where both are.
 fn learner_of<'a, G: Game>(job: &GameJob<'a, G>) -> &'a dyn Evaluation<G> {
-    if job.learner == Some(Turn::Second) { job.second.evaluation } else { job.first.evaluation }
+    if job.conditions.learner == Some(Turn::Second) {
+        job.second.evaluation
+    } else {
+        job.first.evaluation
+    }
 }
 
 /// The names of the predictions that the record holds besides values.
 fn outputs_of<G: Game>(job: &GameJob<'_, G>) -> Result<Vec<String>, Error> {
-    if job.learn_at == LearnAt::Nothing {
+    if job.conditions.learn_at == LearnAt::Nothing {
         return Ok(Vec::new());
     }
     let learner = learner_of(job);
     let outputs = |it: &dyn Evaluation<G>| it.is_in_points().then(|| it.outputs());
-    if job.learner.is_none() && outputs(job.second.evaluation) != outputs(learner) {
+    if job.conditions.learner.is_none() && outputs(job.second.evaluation) != outputs(learner) {
         return Err(Error::BadSetting(
             "two evaluations that predict different things cannot both be learnt from; name the \
              learner: first or second"
@@ -77,7 +75,7 @@ fn as_text<G: Game>(start: &G, record: play::Record<G>) -> AnyRecord {
         let next = positions[positions.len() - 1].play(mv);
         positions.push(next);
     }
-    let text = |p: play::Prediction<G::Move>| AnyPrediction {
+    let text = |p: play::Prediction<G::Move>| play::Prediction {
         // The reply answers the move played at this ply: the search's own move is its line's first.
         predicted_reply: p.predicted_reply.map(|mv| positions[p.ply + 1].move_text(mv)),
         ply: p.ply,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from plywise import _kernel
 from plywise.games.declared import facts_of
 from plywise.games.facts import ANY_FEATURES
+from plywise.games.points import even, outcomes_of
 
 if TYPE_CHECKING:
     from plywise.evaluation.protocol import Evaluation
@@ -18,7 +19,7 @@ Spikes: TypeAlias = "str | Path | Generator | float"
 Judging: TypeAlias = "Evaluation | _kernel.Evaluation"
 """An evaluation: one of Python, or the kernel's own."""
 
-LINEAR = "linear"
+LINEAR, POINTS = "linear", "points"
 HAND_MADE_MASS = 0.1
 """The mass of the extremes, in games that do not say how near their end is."""
 
@@ -46,14 +47,18 @@ class Judged(NamedTuple):
     game: str
     features: str
     is_linear: bool
+    counts_points: bool = False
 
     @classmethod
     def of(cls, evaluation: Judging) -> Judged:
         """That of an evaluation, the kernel's own or one of Python."""
         if isinstance(evaluation, _kernel.Evaluation):
-            return cls(evaluation.game, evaluation.features, evaluation.shape == LINEAR)
-        features = evaluation.features
-        return cls(features.game, features.name, evaluation.kind == LINEAR)
+            is_linear = evaluation.shape == LINEAR
+            return cls(
+                evaluation.game, evaluation.features, is_linear, evaluation.objective == POINTS
+            )
+        features, is_linear = evaluation.features, evaluation.kind == LINEAR
+        return cls(features.game, features.name, is_linear, evaluation.kernel.objective == POINTS)
 
     @property
     def plain_win(self) -> float | None:
@@ -62,6 +67,9 @@ class Judged(NamedTuple):
         >>> Judged("win-loss-tree", "chance", True).plain_win
         0.5
         """
+        if self.counts_points:  # from an even game on
+            outcomes = outcomes_of(self.game)
+            return max(outcomes) - even(outcomes)
         wins = facts_of(self.game).plain_win if self.is_linear else {}
         return wins.get(self.features, wins.get(ANY_FEATURES))
 

@@ -32,9 +32,9 @@ pub(super) fn choose<G: Game>(
     let request = SelectiveRequest { position, history, evaluator, budget, seed, control, remote };
     let choice = grown.using.search(&request)?;
     record.nodes += choice.nodes;
-    if job.learns(position.turn()) {
+    if job.conditions.learns(position.turn()) {
         let ply = record.moves.len();
-        record.predictions.push(predict(game, player, &choice, ply, job.learn_at));
+        record.predictions.push(predict(game, player, &choice, ply, job.conditions.learn_at));
     }
     // A search of a position that has not ended always finds a move.
     choice.mv.ok_or(Error::Interrupted)

@@ -19,16 +19,18 @@ fn game(start: &str, draws: Draws, adjudication: Adjudication, max_plies: usize)
     let job = GameJob {
         first: player(),
         second: player(),
-        seed: (1, 0),
-        dice: 0,
         start: Chess::parse(start).unwrap(),
         opening: Vec::new(),
-        max_plies,
-        adjudication,
         judge: Some(&standard),
-        draws,
-        learn_at: LearnAt::Nothing,
-        learner: None,
+        conditions: Conditions {
+            seed: (1, 0),
+            dice: 0,
+            max_plies,
+            adjudication,
+            draws,
+            learn_at: LearnAt::Nothing,
+            learner: None,
+        },
     };
     play(&job, &mut Searcher::default(), &|| false).unwrap()
 }
@@ -72,16 +74,18 @@ fn without_a_judge_nobody_is_ahead() {
     let job = GameJob {
         first: player(),
         second: player(),
-        seed: (1, 0),
-        dice: 0,
         start: Chess::start(),
         opening: Vec::new(),
-        max_plies: 0,
-        adjudication: Adjudication::Judge,
         judge: None,
-        draws: Draws::Bare,
-        learn_at: LearnAt::Nothing,
-        learner: None,
+        conditions: Conditions {
+            seed: (1, 0),
+            dice: 0,
+            max_plies: 0,
+            adjudication: Adjudication::Judge,
+            draws: Draws::Bare,
+            learn_at: LearnAt::Nothing,
+            learner: None,
+        },
     };
     let record = play(&job, &mut Searcher::default(), &|| false).unwrap();
     assert_eq!(record.ending, Ending { score: 0.5, reason: "adjudicated draw" });

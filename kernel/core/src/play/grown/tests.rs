@@ -8,7 +8,7 @@ use crate::features::HasFeatures;
 use crate::game::{Rules, Turn};
 use crate::games::Chess;
 use crate::history::History;
-use crate::play::{Adjudication, Draws, PredictionKind, play};
+use crate::play::{Adjudication, Conditions, Draws, PredictionKind, play};
 use crate::rng::move_seed;
 use crate::search::{Searcher, Settings};
 use crate::selective::{Ended, bayes, uct};
@@ -43,16 +43,18 @@ fn game(using: &SelectiveSearch, start: &str, max_plies: usize) -> Record<Chess>
     let job = GameJob {
         first: player(),
         second: player(),
-        seed: SEED,
-        dice: 0,
         start: Chess::parse(start).unwrap(),
         opening: Vec::new(),
-        max_plies,
-        adjudication: Adjudication::Draw,
         judge: None,
-        draws: Draws::All,
-        learn_at: LearnAt::Leaf,
-        learner: None,
+        conditions: Conditions {
+            seed: SEED,
+            dice: 0,
+            max_plies,
+            adjudication: Adjudication::Draw,
+            draws: Draws::All,
+            learn_at: LearnAt::Leaf,
+            learner: None,
+        },
     };
     play(&job, &mut Searcher::default(), &|| false).unwrap()
 }
