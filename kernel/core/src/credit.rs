@@ -150,14 +150,12 @@ impl Met {
     /// One timestep: the traces decay, take in what is fresh, and are added up.
     fn step(&mut self, differences: &[f64], trace_decay: f64) {
         if let ([trace], [fresh]) = (&mut self.traces[..], &mut self.fresh[..]) {
-            let traced = trace.iter_mut().zip(fresh);
-            let sums = self.net.iter_mut().zip(&mut self.absolute);
-            for ((trace, fresh), (net, absolute)) in traced.zip(sums) {
-                *trace = decayed(*trace, *fresh, trace_decay);
-                *fresh = 0.0;
-                let change = differences[0] * *trace;
-                *net += change;
-                *absolute += change.abs();
+            let parts = (&mut trace[..], &mut fresh[..], &mut self.net[..], &mut self.absolute[..]);
+            // Asked once and not for every weight: the loop is what a game costs.
+            if trace_decay == 0.0 {
+                add_up(parts, differences[0], |_, fresh| fresh);
+            } else {
+                add_up(parts, differences[0], |trace, fresh| fresh + trace_decay * trace);
             }
             return;
         }
@@ -181,6 +179,23 @@ impl Met {
             sums.absolute[column as usize] = self.absolute[place];
         }
         sums
+    }
+}
+
+/// One timestep of a single prediction: of each weight met, its trace, what is fresh, and the sums.
+fn add_up(
+    (trace, fresh, net, absolute): (&mut [f64], &mut [f64], &mut [f64], &mut [f64]),
+    difference: f64,
+    later: impl Fn(f64, f64) -> f64,
+) {
+    let met = net.len();
+    let (trace, fresh, absolute) = (&mut trace[..met], &mut fresh[..met], &mut absolute[..met]);
+    for i in 0..met {
+        trace[i] = later(trace[i], fresh[i]);
+        fresh[i] = 0.0;
+        let change = difference * trace[i];
+        net[i] += change;
+        absolute[i] += change.abs();
     }
 }
 

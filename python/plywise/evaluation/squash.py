@@ -49,8 +49,12 @@ class Squash(ABC):
         """The predictions P = S(v)."""
 
     @abstractmethod
+    def slope_of(self, predictions: Array) -> Array:
+        """∂P/∂v where the predictions are these."""
+
     def slope(self, values: ArrayLike) -> Array:
         """∂P/∂v at these values."""
+        return self.slope_of(self.predict(values))
 
     @abstractmethod
     def steepness_slope(self, values: ArrayLike) -> Array:
@@ -89,10 +93,9 @@ class Logistic(Squash):
         e = _exp(-np.abs(x))
         return np.where(x >= 0.0, 1.0, e) / (1.0 + e)
 
-    def slope(self, values: ArrayLike) -> Array:
+    def slope_of(self, predictions: Array) -> Array:
         """∂P/∂v = k·P(1−P) (eq. 3.5)."""
-        p = self.predict(values)
-        return self.steepness * p * (1.0 - p)
+        return self.steepness * predictions * (1.0 - predictions)
 
     def steepness_slope(self, values: ArrayLike) -> Array:
         """∂P/∂k = P(1−P)·v (from eq. 7.1)."""
@@ -120,10 +123,9 @@ class Tanh(Squash):
         e = _exp(-2.0 * np.abs(x))
         return np.copysign((1.0 - e) / (1.0 + e), x)
 
-    def slope(self, values: ArrayLike) -> Array:
+    def slope_of(self, predictions: Array) -> Array:
         """∂r/∂v = β(1 − r²)."""
-        r = self.predict(values)
-        return self.steepness * (1.0 - r * r)
+        return self.steepness * (1.0 - predictions * predictions)
 
     def steepness_slope(self, values: ArrayLike) -> Array:
         """∂r/∂β = (1 − r²)·v."""
@@ -146,9 +148,9 @@ class Identity(Squash):
         """P = k·v."""
         return self.steepness * numbers("values", values)
 
-    def slope(self, values: ArrayLike) -> Array:
+    def slope_of(self, predictions: Array) -> Array:
         """∂P/∂v = k."""
-        return np.full(np.shape(values), self.steepness)
+        return np.full(np.shape(predictions), self.steepness)
 
     def steepness_slope(self, values: ArrayLike) -> Array:
         """∂P/∂k = v."""

@@ -37,7 +37,7 @@ def by_values(record: GameRecord, chosen: Chosen, squash: Squash, *, steep: bool
     values = np.where(by_rule, 0.0, record.values[chosen])
     predictions = squash.predict(values)
     # A result comes from the rules, not from the weights: certain, and no gradient to follow.
-    slopes = np.where(by_rule, 0.0, squash.slope(values))
+    slopes = np.where(by_rule, 0.0, squash.slope_of(predictions))
     predictions[by_rule] = squash.of_outcome(record.shares(record.results[chosen][by_rule]))
     if _has_end(record, chosen):
         predictions = np.append(predictions, squash.of_outcome(record.shares(record.outcome)))

@@ -96,7 +96,7 @@ class Sequence:
         """
         return self.differences
 
-    @property
+    @cached_property
     def probabilities(self) -> Array:
         """The predictions as expected scores in [0, 1]: what prediction decay looks at."""
         low, high = self.bounds
