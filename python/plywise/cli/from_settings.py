@@ -7,9 +7,10 @@ not when it is declared: the command line starts before anything heavy is loaded
 
 import ast
 import inspect
+from functools import cache
 from importlib import import_module
 from itertools import pairwise
-from textwrap import dedent
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import typer
@@ -90,13 +91,16 @@ def _default(settings: type, name: str) -> Any:
     return settings.__dataclass_fields__[name].default  # type: ignore[attr-defined]
 
 
+@cache
 def _sentences(settings: type) -> dict[str, str]:
     """The text under each field of a class of settings, on one line."""
-    body = ast.parse(dedent(inspect.getsource(settings))).body[0]
-    assert isinstance(body, ast.ClassDef)
+    # Parsed as a whole: `inspect.getsource` reads a class token by token, which takes a while.
+    module = ast.parse(Path(inspect.getfile(settings)).read_text(encoding="utf-8"))
+    classes = (node for node in module.body if isinstance(node, ast.ClassDef))
+    found = next(node for node in classes if node.name == settings.__name__)
     return {
         field.target.id: " ".join(text.value.value.split())
-        for field, text in pairwise(body.body)
+        for field, text in pairwise(found.body)
         if isinstance(field, ast.AnnAssign)
         and isinstance(field.target, ast.Name)
         and isinstance(text, ast.Expr)
