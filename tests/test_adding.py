@@ -1,16 +1,10 @@
-"""How many files a new thing touches: nothing else knows a game, a kind or a rule by its name."""
+"""How many files a new game or kind of evaluation touches: nothing else knows its name.
+
+A rule or a step size is one: see `test_one_file`.
+"""
 
 import re
 from pathlib import Path
-
-import pytest
-
-import plywise
-import plywise.learning.rules
-import plywise.learning.step_size
-from plywise.learning.own_code import declared
-from plywise.learning.rules import LearningRule
-from plywise.learning.step_size import StepSize
 
 ROOT = Path(__file__).resolve().parent.parent
 RUST = [*ROOT.glob("kernel/*/src/**/*.rs")]
@@ -48,44 +42,6 @@ def test_a_kind_of_evaluation_touches_four_files() -> None:
         "kernel/core/src/evaluate/mod.rs",  # for Rust programs that use the crate
         "python/plywise/evaluation/kinds.py",
     }
-
-
-RULE = """
-from dataclasses import dataclass
-from plywise.learning.rules.base import LearningRule
-
-@dataclass(frozen=True, kw_only=True, repr=False)
-class Quiet(LearningRule):
-    name = "quiet"
-    needs = "leaf"
-"""
-STEP = """
-from dataclasses import dataclass
-import numpy as np
-from plywise.learning.step_size.base import StepSize
-
-@dataclass
-class Tiny(StepSize):
-    name = "tiny"
-
-    def rates(self):
-        return np.full(self.weights, 1e-6)
-"""
-
-
-@pytest.mark.parametrize(
-    ("package", "base", "text", "name"),
-    [
-        (plywise.learning.rules, LearningRule, RULE, "quiet"),
-        (plywise.learning.step_size, StepSize, STEP, "tiny"),
-    ],
-)
-def test_a_rule_or_a_step_size_is_one_file(
-    package, base, text, name, tmp_path, monkeypatch
-) -> None:
-    (tmp_path / f"{name}.py").write_text(text)
-    monkeypatch.setattr(package, "__path__", [*package.__path__, str(tmp_path)])
-    assert name in declared(package.__name__, base)
 
 
 def test_stages_are_declared_where_their_features_are() -> None:
