@@ -79,14 +79,15 @@ def main() -> None:
     )
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
     parser.add_argument("--least", type=int, default=3_000_000, help="nodes a row (%(default)s)")
+    parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, help="nodes (%(default)s)")
     parser.add_argument("--resident", type=int, help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.resident:
         print(resident(given.resident))
         return
     cost(GULPS[0], SIZES[0], 1)  # the table of chances is worked out once
-    rows = [cost(gulp, nodes, given.least) for gulp in GULPS for nodes in SIZES]
-    again = [sys.executable, __file__, "--resident", str(SIZES[-1])]
+    rows = [cost(gulp, nodes, given.least) for gulp in GULPS for nodes in given.sizes]
+    again = [sys.executable, __file__, "--resident", str(given.sizes[-1])]
     grown = float(subprocess.run(again, check=True, capture_output=True, text=True).stdout)
     text = tables.table(
         ["gulp", "nodes", "µs a node", "expansions/s", "nodes/s", "bytes a node"],
@@ -102,7 +103,7 @@ def main() -> None:
             for row in rows
         ],
     )
-    text += f"\n\nthe process grew by {grown:.0f} bytes a node in a search of {SIZES[-1]:,}"
+    text += f"\n\nthe process grew by {grown:.0f} bytes a node in a search of {given.sizes[-1]:,}"
     title = "Bayesian search of the win/loss tree (20 children, five spikes), processor time"
     tables.show(title, text, {"rows": rows, "resident_bytes_a_node": grown}, as_json=given.json)
 

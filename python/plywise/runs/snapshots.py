@@ -34,7 +34,7 @@ __all__ = ["LIMIT", "SnapshotFile", "SnapshotLog", "are_too_many", "newest", "sn
 
 FORMAT = 1
 MAGIC = b"plywisew"
-LIMIT = 128 << 20
+LIMIT = 96 << 20
 """Bytes of a file of snapshots at most (a few seconds' games more while a run goes on)."""
 BLOCK = 4 << 20
 """Bytes that are read at once."""
