@@ -50,6 +50,16 @@ impl GradientRows<'_> {
         }
         Ok(())
     }
+
+    /// Which weights a row has, and the derivatives. Where the squash is flat, or the rules have
+    /// spoken, there is no gradient to follow.
+    fn entries(&self, row: usize) -> (&[i32], &[f64]) {
+        if self.slopes[row] == 0.0 {
+            return (&[], &[]);
+        }
+        let entries = self.starts[row] as usize..self.ends[row] as usize;
+        (&self.indices[entries.clone()], &self.data[entries])
+    }
 }
 
 /// What a game asks of every weight.
@@ -79,7 +89,7 @@ pub fn sums(
         )));
     }
     rows.refuse_impossible()?;
-    let mut met = Met::new(rows.columns, outputs);
+    let mut met = Met::new(rows, outputs);
     for (t, now) in differences.chunks_exact(outputs).enumerate() {
         for output in 0..outputs {
             met.enter(rows, t * outputs + output, output);
@@ -89,7 +99,7 @@ pub fn sums(
     Ok(met.sums(rows.columns))
 }
 
-/// The weights that a game has met so far, in their order of appearance: all others have no trace.
+/// The weights that a game meets, in their order of appearance: all others have no trace.
 struct Met {
     /// Where a weight stands among those met; `UNMET` for all others.
     place: Vec<u32>,
@@ -105,46 +115,41 @@ struct Met {
 const UNMET: u32 = u32::MAX;
 
 impl Met {
-    fn new(columns: usize, outputs: usize) -> Self {
+    fn new(rows: &GradientRows<'_>, outputs: usize) -> Self {
+        let (mut place, mut columns) = (vec![UNMET; rows.columns], Vec::new());
+        let mut meet = |column: usize| {
+            if place[column] == UNMET {
+                place[column] = columns.len() as u32;
+                columns.push(column as u32);
+            }
+        };
+        for row in 0..rows.starts.len() {
+            rows.entries(row).0.iter().for_each(|&index| meet(index as usize));
+        }
+        if rows.last.is_some() {
+            meet(rows.columns - 1);
+        }
+        let nothing = vec![0.0; columns.len()];
         Self {
-            place: vec![UNMET; columns],
-            columns: Vec::new(),
-            fresh: vec![Vec::new(); outputs],
-            traces: vec![Vec::new(); outputs],
-            net: Vec::new(),
-            absolute: Vec::new(),
+            place,
+            columns,
+            fresh: vec![nothing.clone(); outputs],
+            traces: vec![nothing.clone(); outputs],
+            net: nothing.clone(),
+            absolute: nothing,
         }
     }
 
     /// Takes in the gradient of one prediction.
     fn enter(&mut self, rows: &GradientRows<'_>, row: usize, output: usize) {
-        let slope = rows.slopes[row];
-        // Where the squash is flat, or the rules have spoken, there is no gradient to follow.
-        if slope != 0.0 {
-            let entries = rows.starts[row] as usize..rows.ends[row] as usize;
-            for (&index, &derivative) in
-                rows.indices[entries.clone()].iter().zip(&rows.data[entries])
-            {
-                let place = self.place_of(index as usize);
-                self.fresh[output][place] = derivative * slope;
-            }
+        let (fresh, slope) = (&mut self.fresh[output][..], rows.slopes[row]);
+        let (indices, data) = rows.entries(row);
+        for (&index, &derivative) in indices.iter().zip(data) {
+            fresh[self.place[index as usize] as usize] = derivative * slope;
         }
         if let Some(last) = rows.last {
-            let place = self.place_of(rows.columns - 1);
-            self.fresh[output][place] = last[row];
+            fresh[self.place[rows.columns - 1] as usize] = last[row];
         }
-    }
-
-    fn place_of(&mut self, column: usize) -> usize {
-        if self.place[column] == UNMET {
-            self.place[column] = self.columns.len() as u32;
-            self.columns.push(column as u32);
-            let each = self.fresh.iter_mut().chain(&mut self.traces);
-            for column in each.chain([&mut self.net, &mut self.absolute]) {
-                column.push(0.0);
-            }
-        }
-        self.place[column] as usize
     }
 
     /// One timestep: the traces decay, take in what is fresh, and are added up.
