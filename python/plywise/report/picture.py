@@ -22,7 +22,7 @@ WIDE, NARROW = 7.2, 4.1
 """Inches: a text column on a screen, and a phone held upright."""
 SANS = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', sans-serif"
 _DOTS_PER_INCH = 120
-_COLOURS = 128
+_COLOURS = 96
 """Of a PNG: more than any of our charts has, edges of lines and letters included."""
 _STAMPS: dict[str, dict[str, str | None]] = {"png": {"Software": None}, "svg": {"Date": None}}
 """What matplotlib would write into a file about itself and the hour, by the file's ending."""
@@ -89,8 +89,9 @@ def _in_few_colours(png: bytes) -> bytes:
     from PIL import Image  # comes with matplotlib
 
     full = Image.open(io.BytesIO(png)).convert("RGB")
-    # By coverage, not by population: the few pixels of a thin label keep their colour.
-    few = full.quantize(_COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    # By coverage, not by population: the few pixels of a thin label keep their colour. Then twice
+    # the mean of what each stands for, so that pale bands keep theirs.
+    few = full.quantize(_COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=2, dither=Image.Dither.NONE)
     written = io.BytesIO()
     few.save(written, "PNG", optimize=True)
     return written.getvalue()
