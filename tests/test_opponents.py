@@ -58,15 +58,6 @@ HARMLESS = [
 """They play on to the end; some of them do not want to go then."""
 
 
-@pytest.fixture
-def noted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the mock engines note their processes."""
-    file = tmp_path / "pids"
-    file.touch()
-    monkeypatch.setenv("MOCK_PIDS", str(file))
-    return file
-
-
 def job(**changes):
     ours = player(STANDARD, search=AlphaBeta(depth=1))
     settings = {

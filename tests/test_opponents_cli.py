@@ -13,15 +13,6 @@ from plywise.cli.app import app
 from plywise.play.opponents import KNOWN, Engine
 
 
-@pytest.fixture
-def noted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the mock engines note their processes."""
-    file = tmp_path / "pids"
-    file.touch()
-    monkeypatch.setenv("MOCK_PIDS", str(file))
-    return file
-
-
 def match(a: str, b: str, *options: str) -> tuple[int, str]:
     """The exit code, and everything that was said."""
     done = CliRunner().invoke(app, ["match", "chess", a, b, "--games", "2", *options])

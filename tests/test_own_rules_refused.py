@@ -3,7 +3,6 @@
 import subprocess
 import sys
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
@@ -13,8 +12,6 @@ import plywise as pw
 import small_runs
 from plywise.learning.config import LearnConfig
 from plywise.learning.step_size import step_size
-
-HERE = Path(__file__).resolve()
 
 
 @dataclass

@@ -296,15 +296,6 @@ def test_opponents_are_taken_by_name_by_engine_or_with_a_rating() -> None:
 # Games
 
 
-@pytest.fixture
-def noted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the mock engines note their processes."""
-    file = tmp_path / "pids"
-    file.touch()
-    monkeypatch.setenv("MOCK_PIDS", str(file))
-    return file
-
-
 def test_a_player_is_rated_by_games(noted: Path, tmp_path: Path) -> None:
     weak, other = (executable(name, tmp_path) for name in ("plays_well", "plays_well_in_xboard"))
     pgn = tmp_path / "games.pgn"

@@ -37,15 +37,6 @@ LATE = {
 }
 
 
-@pytest.fixture
-def noted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the mock engines note their processes."""
-    file = tmp_path / "pids"
-    file.touch()
-    monkeypatch.setenv("MOCK_PIDS", str(file))
-    return file
-
-
 def job(**changes: object) -> GameJob:
     ours = player(YSS, search=AlphaBeta(depth=1), game="shogi")
     settings: dict[str, object] = {

@@ -32,6 +32,26 @@ fn budget() -> Budget {
     Budget { nodes: Some(400), ..Budget::default() }
 }
 
+/// What a search without a limit of its own finds until somebody ends it.
+fn ended_from_afar(
+    using: &SelectiveSearch,
+    position: &Chess,
+    remote: &crate::search::Remote,
+    control: Control<'_>,
+) -> Choice<<Chess as Game>::Move> {
+    let forecast = forecast();
+    let request = SelectiveRequest {
+        position,
+        history: &History::default(),
+        evaluator: &forecast.at_root(position),
+        budget: Budget::default(),
+        seed: 0,
+        control,
+        remote: Some(remote),
+    };
+    using.search(&request).unwrap()
+}
+
 /// A game of a selective search against itself.
 fn game(using: &SelectiveSearch, start: &str, max_plies: usize) -> Record<Chess> {
     let (forecast, settings) = (forecast(), Settings::default());
@@ -149,7 +169,6 @@ fn a_line_that_comes_back_ends_in_a_draw() {
 
 #[test]
 fn a_hand_ends_a_search_with_what_it_has() {
-    let forecast = forecast();
     let position = Chess::parse(MIDDLE).unwrap();
     let remote = crate::search::Remote::default();
     let asked = std::cell::Cell::new(0);
@@ -160,37 +179,23 @@ fn a_hand_ends_a_search_with_what_it_has() {
         }
         false
     };
-    let request = SelectiveRequest {
-        position: &position,
-        history: &History::default(),
-        evaluator: &forecast.at_root(&position),
-        budget: Budget::default(),
-        seed: 0,
-        control: &control,
-        remote: Some(&remote),
-    };
-    let found = SelectiveSearch::Uct(uct::Settings::default()).search(&request).unwrap();
+    let found = ended_from_afar(
+        &SelectiveSearch::Uct(uct::Settings::default()),
+        &position,
+        &remote,
+        &control,
+    );
     assert_eq!((found.ended, asked.get()), (Ended::Time, 3));
     assert!(found.mv.is_some() && found.expansions > 100);
 }
 
 #[test]
 fn a_search_that_is_ended_at_once_has_looked_at_its_moves() {
-    let forecast = forecast();
     let position = Chess::parse("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1").unwrap();
     let remote = crate::search::Remote::default();
     remote.finish();
     for using in searches() {
-        let request = SelectiveRequest {
-            position: &position,
-            history: &History::default(),
-            evaluator: &forecast.at_root(&position),
-            budget: Budget::default(),
-            seed: 0,
-            control: &|| false,
-            remote: Some(&remote),
-        };
-        let found = using.search(&request).unwrap();
+        let found = ended_from_afar(&using, &position, &remote, &|| false);
         assert_eq!(found.mv.map(|mv| position.move_text(mv)), Some("a1a8".to_owned()));
     }
 }
