@@ -1,5 +1,6 @@
 //! The games, a file or a folder each.
 
+pub mod backgammon;
 mod chess;
 mod chess_exchange;
 mod chess_key;
