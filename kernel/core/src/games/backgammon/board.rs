@@ -1,7 +1,5 @@
 //! Checkers on a board, seen by one player.
 
-use crate::error::Error;
-
 /// Checkers of a side.
 pub const MEN: u8 = 15;
 /// The index of checkers that are home.
@@ -91,11 +89,6 @@ impl Board {
                 2
             }
         })
-    }
-
-    /// Refuses what [`Board::of_points`] would.
-    pub(super) fn refused(game: &'static str, text: &str, why: String) -> Error {
-        Error::BadPosition { game, text: text.to_owned(), why }
     }
 }
 
