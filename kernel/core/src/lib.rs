@@ -1,4 +1,5 @@
-//! The kernel of plywise: what happens at every node of a search, and nothing that learns.
+//! The kernel of plywise: what happens at every node of a search, and nothing that learns but
+//! backgammon's networks ([`gammon`]), which play thousands of games a second.
 //!
 //! Data flows rules ([`game`], [`games`]) → search ([`search`]) → leaf → features ([`features`],
 //! [`evaluate`]) → records of games ([`play`]); learning is Python's, but for the
@@ -12,6 +13,7 @@ pub mod evaluate;
 pub mod features;
 pub mod game;
 pub mod games;
+pub mod gammon;
 pub mod history;
 pub mod play;
 pub mod points;

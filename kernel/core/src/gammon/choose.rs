@@ -1,0 +1,296 @@
+//! Which play to choose: by the chances after it, or by those after all replies.
+
+use super::evaluator::{Gammon, Parent, Source};
+use super::inputs::Sight;
+use super::outlook::Outlook;
+use crate::games::backgammon::{Board, Plays, ROLLS};
+
+/// Which plays are worth a look at the replies.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Filter {
+    /// As many as this, the best by one ply.
+    pub candidates: usize,
+    /// And none that is worse than the best by more than this.
+    pub margin: f32,
+}
+
+impl Default for Filter {
+    fn default() -> Self {
+        Self { candidates: 5, margin: 0.15 }
+    }
+}
+
+/// A play that was looked at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Candidate {
+    /// Its index among the plays of the roll.
+    pub index: usize,
+    /// The mover's chances after it.
+    pub outlook: Outlook,
+    /// Their points.
+    pub equity: f32,
+}
+
+impl Candidate {
+    #[inline(always)]
+    fn new(index: usize, outlook: Outlook) -> Self {
+        Self { index, outlook, equity: outlook.equity() }
+    }
+}
+
+/// Room for what each ply of a search works with.
+#[derive(Clone, Debug, Default)]
+struct Level {
+    parent: Parent,
+    plays: Plays,
+    outlooks: Vec<Outlook>,
+    candidates: Vec<Candidate>,
+}
+
+/// Chooses plays; kept from move to move, so that nothing is allocated.
+#[derive(Clone, Debug, Default)]
+pub struct Chooser {
+    levels: Vec<Level>,
+    /// How many boards were evaluated since it was made.
+    pub evaluations: u64,
+}
+
+impl Chooser {
+    /// The plays of a roll, the best first: by one ply all of them; by more, those that the filter
+    /// leaves, with chances that are the mean over the 21 rolls of what the best reply by one ply
+    /// less leaves to the mover. After-states that are over or in the table are not searched.
+    pub fn rank(
+        &mut self,
+        gammon: &Gammon,
+        board: &Board,
+        dice: (u8, u8),
+        plies: usize,
+        filter: Filter,
+    ) -> &[Candidate] {
+        let search = Search { gammon, filter };
+        let levels = self.levels(plies);
+        levels[0].parent.set(gammon, board);
+        self.evaluations += search.rank(&mut self.levels, board, dice, plies);
+        &self.levels[0].candidates
+    }
+
+    /// The best play of a roll: the first of those that are equal. One that has no rival left is not
+    /// searched further, and has its chances by one ply.
+    pub fn choose(
+        &mut self,
+        gammon: &Gammon,
+        board: &Board,
+        dice: (u8, u8),
+        plies: usize,
+        filter: Filter,
+    ) -> Candidate {
+        let search = Search { gammon, filter };
+        let levels = self.levels(plies);
+        levels[0].parent.set(gammon, board);
+        let (best, evaluations) = search.best(&mut self.levels, board, dice, plies);
+        self.evaluations += evaluations;
+        best
+    }
+
+    /// The plays of the roll that was ranked or chosen from last.
+    #[must_use]
+    pub fn plays(&self) -> &Plays {
+        &self.levels[0].plays
+    }
+
+    /// The mover's one-ply chances after each of these plays.
+    #[must_use]
+    pub fn outlooks(&self) -> &[Outlook] {
+        &self.levels[0].outlooks
+    }
+
+    /// For each roll of the other player after a play, the best reply by one ply: the board after it,
+    /// in the view of the first player, who is on roll again.
+    pub fn replies(&mut self, gammon: &Gammon, after: &Board) -> [Board; ROLLS.len()] {
+        let search = Search { gammon, filter: Filter::default() };
+        self.levels(2);
+        let level = &mut self.levels[1..][..1];
+        level[0].parent.set(gammon, &after.swapped());
+        let mut evaluations = 0;
+        let boards = ROLLS.map(|(dice, _)| {
+            let (best, count) = search.best(level, &after.swapped(), dice, 1);
+            evaluations += count;
+            level[0].plays.found()[best.index].board.swapped()
+        });
+        self.evaluations += evaluations;
+        boards
+    }
+
+    fn levels(&mut self, plies: usize) -> &mut [Level] {
+        let missing = plies.max(1).saturating_sub(self.levels.len());
+        self.levels.extend(std::iter::repeat_with(Level::default).take(missing));
+        &mut self.levels
+    }
+}
+
+struct Search<'a> {
+    gammon: &'a Gammon,
+    filter: Filter,
+}
+
+impl Search<'_> {
+    /// The best play at the first level, whose parent is set, and how many boards were evaluated.
+    fn best(
+        &self,
+        levels: &mut [Level],
+        board: &Board,
+        dice: (u8, u8),
+        plies: usize,
+    ) -> (Candidate, u64) {
+        if plies > 1 {
+            let mut count = self.judge(&mut levels[0], board, dice);
+            self.filter(&mut levels[0]);
+            if levels[0].candidates.len() > 1 {
+                count += self.look_ahead(levels, plies);
+            }
+            return (levels[0].candidates[0], count);
+        }
+        let count = self.judge(&mut levels[0], board, dice);
+        let outlooks = &levels[0].outlooks;
+        let mut best = Candidate::new(0, outlooks[0]);
+        for (index, &outlook) in outlooks.iter().enumerate().skip(1) {
+            let equity = outlook.equity();
+            if equity > best.equity {
+                best = Candidate { index, outlook, equity };
+            }
+        }
+        (best, count)
+    }
+
+    /// Ranks the plays at the first level, whose parent is set.
+    fn rank(&self, levels: &mut [Level], board: &Board, dice: (u8, u8), plies: usize) -> u64 {
+        let count = self.judge(&mut levels[0], board, dice);
+        if plies > 1 {
+            self.filter(&mut levels[0]);
+            return count + self.look_ahead(levels, plies);
+        }
+        levels[0].sort();
+        count
+    }
+
+    /// Finds the plays and their chances by one ply.
+    fn judge(&self, level: &mut Level, board: &Board, dice: (u8, u8)) -> u64 {
+        level.plays.generate(board, dice);
+        self.gammon.judge(&mut level.parent, &level.plays, &mut level.outlooks);
+        level.plays.found().len() as u64
+    }
+
+    /// Keeps the plays that are worth a look.
+    fn filter(&self, level: &mut Level) {
+        level.sort();
+        let least = level.candidates[0].equity - self.filter.margin;
+        let within = level.candidates.partition_point(|candidate| candidate.equity >= least);
+        level.candidates.truncate(within.min(self.filter.candidates).max(1));
+    }
+
+    /// Gives the candidates the chances that they have after the best replies, and sorts them.
+    fn look_ahead(&self, levels: &mut [Level], plies: usize) -> u64 {
+        let (level, deeper) = levels.split_first_mut().expect("a level a ply");
+        let mut count = 0;
+        for candidate in &mut level.candidates {
+            let after = level.plays.found()[candidate.index].board.swapped();
+            if let Source::Network(_) = Source::of(&after, &Sight::of(&after)) {
+                let (outlook, evaluations) = self.expectation(deeper, &after, plies - 1);
+                *candidate = Candidate::new(candidate.index, outlook.inverted());
+                count += evaluations;
+            }
+        }
+        level.candidates.sort_by(|a, b| b.equity.total_cmp(&a.equity));
+        count
+    }
+
+    /// The chances of the player about to roll: the mean over the 21 rolls of the best play's.
+    fn expectation(&self, levels: &mut [Level], board: &Board, plies: usize) -> (Outlook, u64) {
+        levels[0].parent.set(self.gammon, board);
+        let (mut sum, mut count) = (Outlook::default(), 0);
+        for (dice, ways) in ROLLS {
+            let (best, evaluations) = self.best(levels, board, dice, plies);
+            sum = sum.plus(f32::from(ways), &best.outlook);
+            count += evaluations;
+        }
+        (Outlook(sum.0.map(|chance| chance / 36.0)), count)
+    }
+}
+
+impl Level {
+    /// All plays as candidates by one ply, the best first, equal ones in their order.
+    fn sort(&mut self) {
+        let all = self.outlooks.iter().enumerate();
+        self.candidates.clear();
+        self.candidates.extend(all.map(|(index, &outlook)| Candidate::new(index, outlook)));
+        self.candidates.sort_by(|a, b| b.equity.total_cmp(&a.equity));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gammon::inputs::Inputs;
+    use crate::gammon::shape::GammonShape;
+    use crate::gammon::testing::random_boards;
+
+    fn gammon() -> Gammon {
+        let shape = GammonShape { inputs: Inputs::Raw, hidden: 16, race_hidden: 16 };
+        Gammon::new(shape, 2, 0).unwrap()
+    }
+
+    const ALL: Filter = Filter { candidates: usize::MAX, margin: f32::INFINITY };
+
+    /// The same by recursion on whole boards.
+    fn slow(gammon: &Gammon, board: &Board, dice: (u8, u8), plies: usize) -> f32 {
+        let mut plays = Plays::default();
+        plays.generate(board, dice);
+        let value = |after: &Board| match Source::of(after, &Sight::of(after)) {
+            Source::Network(_) if plies > 1 => {
+                let mean = |(dice, ways): &((u8, u8), u8)| {
+                    f32::from(*ways) / 36.0 * slow(gammon, after, *dice, plies - 1)
+                };
+                -ROLLS.iter().map(mean).sum::<f32>()
+            }
+            _ => -gammon.outlook(after).equity(),
+        };
+        let values = plays.found().iter().map(|found| value(&found.board.swapped()));
+        values.fold(f32::NEG_INFINITY, f32::max)
+    }
+
+    #[test]
+    fn two_plies_are_the_mean_over_the_rolls_of_the_best_reply() {
+        let (gammon, mut chooser) = (gammon(), Chooser::default());
+        for (n, board) in random_boards(9, 400).iter().enumerate().step_by(37) {
+            let dice = ROLLS[n % 21].0;
+            let best = chooser.choose(&gammon, board, dice, 1, ALL);
+            assert!((best.equity - slow(&gammon, board, dice, 1)).abs() < 1e-5);
+            let best = chooser.rank(&gammon, board, dice, 2, ALL)[0];
+            assert!((best.equity - slow(&gammon, board, dice, 2)).abs() < 1e-5);
+        }
+    }
+
+    #[test]
+    fn three_plies_filter_at_each_level_but_the_last() {
+        let (gammon, mut chooser) = (gammon(), Chooser::default());
+        let few = Filter { candidates: 2, margin: 0.02 };
+        let ranked = chooser.rank(&gammon, &Board::START, (3, 1), 3, few);
+        assert!(ranked.len() <= 2);
+        assert!(ranked.iter().all(|candidate| candidate.equity.abs() < 3.0));
+        let single = Filter { candidates: 1, margin: 0.0 };
+        let one = chooser.choose(&gammon, &Board::START, (3, 1), 1, single);
+        assert_eq!(chooser.choose(&gammon, &Board::START, (3, 1), 3, single), one);
+    }
+
+    #[test]
+    fn replies_are_those_that_two_plies_average() {
+        let (gammon, mut chooser) = (gammon(), Chooser::default());
+        let best = chooser.rank(&gammon, &Board::START, (6, 5), 2, ALL)[0];
+        let after = chooser.plays().found()[best.index].board;
+        let mut mean = 0.0;
+        for (reply, (_, ways)) in chooser.replies(&gammon, &after).iter().zip(ROLLS) {
+            mean += f32::from(ways) / 36.0 * gammon.outlook(reply).equity();
+        }
+        assert!((mean - best.equity).abs() < 1e-5);
+    }
+}

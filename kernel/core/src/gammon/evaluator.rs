@@ -1,0 +1,270 @@
+//! What two networks and a table say of a board.
+
+use super::entries::Entries;
+use super::expert::{self, EXPERT_INPUTS};
+use super::fast::Fast;
+use super::inputs::{self, Inputs, Sight, bits};
+use super::lanes::Lanes;
+use super::network::Network;
+use super::outlook::Outlook;
+use super::shape::GammonShape;
+use super::table::from_table;
+use crate::error::Error;
+use crate::games::backgammon::board::{BAR, Board};
+use crate::games::backgammon::{Found, Plays};
+use crate::rng::Rng;
+
+/// An evaluation of backgammon: a network for contact, one for races, and the bear-off table.
+#[derive(Clone, Debug)]
+pub struct Gammon {
+    pub(super) shape: GammonShape,
+    /// The contact network, then the race network.
+    pub(super) networks: [Network; 2],
+    pub(super) fast: Fast,
+}
+
+/// Where the chances of a board come from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Source {
+    /// The rules or the table know them.
+    Known(Outlook),
+    /// A network: 0 for contact, 1 for races.
+    Network(usize),
+}
+
+impl Source {
+    /// The source of the chances of the player on roll.
+    #[must_use]
+    #[inline(always)]
+    pub fn of(board: &Board, sight: &Sight) -> Self {
+        let [own, other] = [sight.rearmost(0), sight.rearmost(1)];
+        if own + other >= BAR {
+            return if own == 0 || other == 0 { ended(board) } else { Self::Network(0) };
+        }
+        if own == 0 || other == 0 {
+            return ended(board);
+        }
+        if own.max(other) <= 6
+            && let Some(known) = from_table(board)
+        {
+            return Self::Known(known);
+        }
+        Self::Network(1)
+    }
+}
+
+#[cold]
+fn ended(board: &Board) -> Source {
+    let won = board.won_by(0).map(|points| points as i8);
+    let lost = board.won_by(1).map(|points| -(points as i8));
+    Source::Known(Outlook::of_result(won.or(lost).unwrap_or(0)))
+}
+
+impl Gammon {
+    /// An evaluation with weights drawn from a stream of a seed.
+    ///
+    /// # Errors
+    /// [`Error::BadSetting`] when the hidden units are not multiples of 16.
+    pub fn new(shape: GammonShape, seed: u64, stream: u64) -> Result<Self, Error> {
+        let mut gammon = Self::zeros(shape)?;
+        let mut rng = Rng::new(seed, stream);
+        gammon.networks.iter_mut().for_each(|network| network.draw(&mut rng));
+        Ok(gammon)
+    }
+
+    pub(super) fn zeros(shape: GammonShape) -> Result<Self, Error> {
+        let of = |hidden| Network::zeros(shape.inputs.count(), hidden);
+        let networks = [of(shape.hidden)?, of(shape.race_hidden)?];
+        Ok(Self { shape, networks, fast: Fast::default() })
+    }
+
+    /// An evaluation with these flat weights.
+    ///
+    /// # Errors
+    /// [`Error::BadSetting`] when they do not fit the shape.
+    pub fn of_weights(shape: GammonShape, weights: &[f32]) -> Result<Self, Error> {
+        let mut gammon = Self::zeros(shape)?;
+        gammon.set_weights(weights)?;
+        Ok(gammon)
+    }
+
+    /// Takes flat weights.
+    ///
+    /// # Errors
+    /// [`Error::BadSetting`] when they are not as many as the shape has.
+    pub fn set_weights(&mut self, weights: &[f32]) -> Result<(), Error> {
+        self.shape.check(weights.len())?;
+        let (contact, race) = weights.split_at(self.shape.contact_count());
+        self.networks[0].set(contact);
+        self.networks[1].set(race);
+        Ok(())
+    }
+
+    /// The flat weights.
+    #[must_use]
+    pub fn weights(&self) -> Vec<f32> {
+        self.networks.iter().flat_map(Network::weights).collect()
+    }
+
+    /// The shape of the networks.
+    #[must_use]
+    pub fn shape(&self) -> GammonShape {
+        self.shape
+    }
+
+    /// The chances of the player on roll, whose view the board is.
+    #[must_use]
+    pub fn outlook(&self, board: &Board) -> Outlook {
+        let sight = Sight::of(board);
+        match Source::of(board, &sight) {
+            Source::Known(outlook) => outlook,
+            Source::Network(which) => {
+                let (mut entries, mut hidden) = (Entries::default(), Vec::new());
+                inputs::fill(self.shape.inputs, board, &sight, &mut entries);
+                let network = &self.networks[which];
+                let outputs = self.fast.run(
+                    #[inline(always)]
+                    || network.outputs(&entries, &mut hidden),
+                );
+                Outlook(outputs).clamped(board)
+            }
+        }
+    }
+
+    /// All plays of a roll by the player whose view the board is, each with that player's chances
+    /// when it is the other's turn to roll.
+    #[must_use]
+    pub fn outlooks_after(&self, board: &Board, dice: (u8, u8)) -> Vec<(Found, Outlook)> {
+        let (mut parent, mut plays, mut outlooks) =
+            (Parent::default(), Plays::default(), Vec::new());
+        parent.set(self, board);
+        plays.generate(board, dice);
+        self.judge(&mut parent, &plays, &mut outlooks);
+        plays.found().iter().copied().zip(outlooks).collect()
+    }
+
+    /// The mover's chances after each play of the parent, in the order of the plays.
+    pub fn judge(&self, parent: &mut Parent, plays: &Plays, outlooks: &mut Vec<Outlook>) {
+        outlooks.clear();
+        self.fast.run(
+            #[inline(always)]
+            || {
+                for found in plays.found() {
+                    outlooks.push(self.after(parent, found));
+                }
+            },
+        );
+    }
+
+    /// The mover's chances after one play.
+    #[inline(always)]
+    fn after(&self, parent: &mut Parent, found: &Found) -> Outlook {
+        let sight = parent.look(found);
+        let after = found.board.swapped();
+        let outlook = match Source::of(&after, &sight) {
+            Source::Known(outlook) => outlook,
+            Source::Network(which) => {
+                if self.shape.inputs == Inputs::Expert {
+                    let features = expert::features(&after.rows, &sight);
+                    expert::push(&parent.features, &features, &mut parent.changes);
+                }
+                parent.prepare(self, which);
+                let network = &self.networks[which];
+                let outputs = network.outputs_from(&parent.sums[which], &parent.changes);
+                Outlook(outputs).clamped(&after)
+            }
+        };
+        outlook.inverted()
+    }
+}
+
+/// A board before a play, and what of its evaluation the boards after it share.
+///
+/// After a play the other player is on roll, so it is that view of the board before it that differs
+/// least: a few rows of the first layer. The sums of a network hold for any board, so those of the
+/// race network serve plays that break contact.
+#[derive(Clone, Debug)]
+pub struct Parent {
+    /// In the mover's view.
+    board: Board,
+    /// In the other's view, as all that follows.
+    sight: Sight,
+    features: [f32; EXPERT_INPUTS],
+    inputs: Entries,
+    sums: [Vec<Lanes>; 2],
+    is_ready: [bool; 2],
+    changes: Entries,
+}
+
+impl Default for Parent {
+    fn default() -> Self {
+        let board = Board::START;
+        Self {
+            board,
+            sight: Sight::of(&board),
+            features: [0.0; EXPERT_INPUTS],
+            inputs: Entries::default(),
+            sums: [Vec::new(), Vec::new()],
+            is_ready: [false; 2],
+            changes: Entries::default(),
+        }
+    }
+}
+
+impl Parent {
+    /// Takes the board before a play, in the mover's view.
+    pub fn set(&mut self, gammon: &Gammon, board: &Board) {
+        self.board = *board;
+        let swapped = board.swapped();
+        self.sight = Sight::of(&swapped);
+        self.is_ready = [false; 2];
+        inputs::fill(gammon.shape.inputs, &swapped, &self.sight, &mut self.inputs);
+        if gammon.shape.inputs == Inputs::Expert {
+            self.features = expert::features(&swapped.rows, &self.sight);
+        }
+    }
+
+    /// Sums up the inputs in a network, unless that was done for this board.
+    #[inline(always)]
+    fn prepare(&mut self, gammon: &Gammon, which: usize) {
+        if !self.is_ready[which] {
+            gammon.networks[which].sum_into(&self.inputs, &mut self.sums[which]);
+            self.is_ready[which] = true;
+        }
+    }
+
+    /// Notes the changes that a play makes, but for features; the sight of the board after it.
+    ///
+    /// Only the places of its steps can have changed: comparing whole rows would read back as
+    /// vectors what was just written byte by byte, for which the machine must wait.
+    #[inline(always)]
+    fn look(&mut self, found: &Found) -> Sight {
+        let mut sight = self.sight;
+        self.changes.clear();
+        let (mut moved, mut hit) = (0_u32, 0_u32);
+        for (from, to) in found.play.steps() {
+            moved |= 1 << from | 1 << to;
+            hit |= u32::from(self.board.rows[1][BAR - to] == 1) << (BAR - to);
+        }
+        // A checker borne off points at the other's bar, where nobody is hit.
+        hit &= !(1 << BAR);
+        hit |= u32::from(hit != 0) << BAR;
+        let [own, other] = &self.board.rows;
+        let [own_after, other_after] = &found.board.rows;
+        for place in bits(moved) {
+            let (old, new) = (own[place], own_after[place]);
+            inputs::push_change(1, place, old, new, &mut self.changes);
+            sight.change(1, place, old, new);
+        }
+        for place in bits(hit) {
+            let (old, new) = (other[place], other_after[place]);
+            inputs::push_change(0, place, old, new, &mut self.changes);
+            sight.change(0, place, old, new);
+        }
+        sight
+    }
+}
+
+#[cfg(test)]
+#[path = "evaluator_tests.rs"]
+mod tests;
