@@ -27,7 +27,8 @@ _HOMES = {
     "plywise.learning.prediction_decay": "PredictionDecay",
     "plywise.learning.credits": "Credits",
     "plywise.learning.rules": "LearningRule TDDirected TDLeaf",
-    "plywise.learning.step_size": "Decay DeltaBarDelta Fixed StepSize TemporalCoherence",
+    "plywise.learning.step_size": "Adam Annealed Decay DeltaBarDelta Fixed StepSize "
+    "TemporalCoherence",
     "plywise.runs.trainer": "Trainer learn",
     "plywise.play.arena": "arena",
     "plywise.play.match": "MatchResult match",
@@ -79,7 +80,15 @@ if TYPE_CHECKING:
     from plywise.learning.credits import Credits
     from plywise.learning.prediction_decay import PredictionDecay
     from plywise.learning.rules import LearningRule, TDDirected, TDLeaf
-    from plywise.learning.step_size import Decay, DeltaBarDelta, Fixed, StepSize, TemporalCoherence
+    from plywise.learning.step_size import (
+        Adam,
+        Annealed,
+        Decay,
+        DeltaBarDelta,
+        Fixed,
+        StepSize,
+        TemporalCoherence,
+    )
     from plywise.play.arena import arena
     from plywise.play.match import MatchResult, match
     from plywise.runs.run import Run, load
@@ -105,6 +114,7 @@ if TYPE_CHECKING:
     __version__: str
 
 __all__ = [
+    "Adam",
     "UCT",
     "AlphaBeta",
     "BStar",

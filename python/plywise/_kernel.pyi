@@ -403,7 +403,7 @@ class ExpectimaxResult:
     @property
     def nodes(self) -> int: ...
     @property
-    def root_values(self) -> list[tuple[str, float, int]]: ...
+    def root_values(self) -> list[tuple[str, float, int, int]]: ...
     @property
     def prediction(self) -> tuple[float, list[float], list[list[tuple[int, float]]]]: ...
     @property
@@ -638,3 +638,48 @@ def fitted_decay(
 def exp(x: NDArray[np.float64]) -> NDArray[np.float64]: ...
 def random_u64(seed: int, number: int, count: int) -> list[int]: ...
 def move_seed(seed: int, number: int, ply: int) -> int: ...
+def gammon_start(features: str, shape: str, seed: int) -> NDArray[np.float32]: ...
+
+@final
+class GammonLearner:
+    def __new__(
+        cls,
+        *,
+        features: str,
+        shape: str,
+        seed: int,
+        start: NDArray[np.float32] | None,
+        update: str,
+        trace_decay: float,
+        plies: int,
+        leaf: bool,
+        candidates: int,
+        margin: float,
+        step: str,
+        step_start: float,
+        step_end: float,
+        step_games: int,
+        batch: int,
+        max_plies: int,
+        average_from: int | None,
+    ) -> GammonLearner: ...
+    @property
+    def games(self) -> int: ...
+    @property
+    def step(self) -> float: ...
+    @property
+    def weights(self) -> NDArray[np.float32]: ...
+    @property
+    def average(self) -> NDArray[np.float32]: ...
+    def run(self, games: int, workers: int) -> dict[str, Any]: ...
+    def match(
+        self,
+        *,
+        pairs: int,
+        seed: int,
+        stream: int,
+        workers: int,
+        against: NDArray[np.float32] | None = None,
+    ) -> list[tuple[int, int]]: ...
+    def state(self) -> bytes: ...
+    def restore(self, state: bytes) -> None: ...

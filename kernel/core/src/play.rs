@@ -248,10 +248,12 @@ fn expect<G: Game>(
 ) -> Result<G::Move, Error> {
     let (position, evaluation) = (&game.position, player.evaluation);
     let settings = player.settings;
-    let request = ExpectimaxRequest { position, evaluation, settings, seed, control };
+    let learns = job.conditions.learns(position.turn());
+    let request =
+        ExpectimaxRequest { position, evaluation, settings, seed, traces: learns, control };
     let found = expectimax(&request)?;
     record.nodes += found.nodes;
-    if job.conditions.learns(game.position.turn()) {
+    if learns {
         let ply = record.moves.len();
         record.predictions.push(predict_mean(game, player, &found, ply, job.conditions.learn_at));
     }

@@ -31,8 +31,8 @@ pub struct ExpectimaxResult {
     score: Option<f64>,
     depth: u32,
     nodes: u64,
-    /// Move, value and nodes of each root move.
-    root_values: Vec<(String, f64, u64)>,
+    /// Move, value, nodes and depth of each root move.
+    root_values: Vec<(String, f64, u64, u32)>,
     /// What is learnt from: the value that stands for the mean over all leaves, the means of the
     /// predictions, and their gradients.
     prediction: JudgedParts,
@@ -66,7 +66,7 @@ pub fn expected_in<G: Game>(
     control: Control<'_>,
 ) -> Result<ExpectimaxResult, Error> {
     let position = &root.position;
-    let request = ExpectimaxRequest { position, evaluation, settings, seed, control };
+    let request = ExpectimaxRequest { position, evaluation, settings, seed, traces: true, control };
     with_python::<G, _>(1, || {
         let found = plywise_core::search::expectimax(&request)?;
         let context = evaluation.at_root(position);
@@ -85,7 +85,11 @@ pub fn expected_in<G: Game>(
             score,
             depth: found.depth,
             nodes: found.nodes,
-            root_values: found.roots.iter().map(|r| (text(r.mv), r.value, r.nodes)).collect(),
+            root_values: found
+                .roots
+                .iter()
+                .map(|r| (text(r.mv), r.value, r.nodes, r.depth))
+                .collect(),
             prediction: judged_parts(found.prediction(evaluation, &context, settings.steepness)),
             seconds: 0.0,
         })

@@ -11,6 +11,7 @@ mod expectimax;
 mod game_evaluation;
 mod game_job;
 mod games;
+mod gammon;
 mod knpk;
 mod numbers;
 mod othello;
@@ -50,6 +51,8 @@ mod _kernel {
     use crate::game_job::{GameJob, GameRecord, play_game, play_games};
     #[pymodule_export]
     use crate::games::{Facts, Features, facts, features, games, stage};
+    #[pymodule_export]
+    use crate::gammon::{GammonLearner, gammon_start};
     #[pymodule_export]
     use crate::knpk::{knpk_best_moves, knpk_counts, knpk_distance, knpk_distances, knpk_examples};
     #[pymodule_export]

@@ -8,8 +8,8 @@ use plywise_core::evaluate::{Evaluation, Linear, over_counts};
 use plywise_core::features::{Feature, FeatureSet, HasFeatures, in_stage};
 use plywise_core::game::{Facts, Game};
 use plywise_core::games::{
-    Antichess, Atomic, Chess, Crazyhouse, DiceRace, FeatureTree, Horde, KingOfTheHill, Knpk,
-    Othello, RacingKings, RandomTree, Shogi, ShogiDeclaration, ThreeCheck, WinLossTree,
+    Antichess, Atomic, Backgammon, Chess, Crazyhouse, DiceRace, FeatureTree, Horde, KingOfTheHill,
+    Knpk, Othello, RacingKings, RandomTree, Shogi, ShogiDeclaration, ThreeCheck, WinLossTree,
 };
 use plywise_core::history::History;
 use plywise_core::search::{self, Searcher};
@@ -56,6 +56,7 @@ pub static GAMES: &[&dyn AnyGame] = &[
     &Registered::<FeatureTree>::new(),
     &Registered::<WinLossTree>::new(),
     &Registered::<DiceRace>::new(),
+    &Registered::<Backgammon>::new(),
 ];
 
 /// The game of that name. One written in Python is loaded when its name is first heard: that may
@@ -126,6 +127,11 @@ impl<G: HasFeatures> AnyGame for Registered<G> {
         weights: &[f64],
         scale: i32,
     ) -> Result<Arc<dyn AnyEvaluation>, Error> {
+        let (kind, settings) = shape.split_once(':').unwrap_or((shape, ""));
+        if let Some(made) = G::own_kind(kind, settings, set, weights, scale) {
+            let game = G::NAME.to_owned();
+            return Ok(Arc::new(GameEvaluation { evaluation: made?, game }));
+        }
         shaped(G::NAME, G::features(set)?, python, shape, weights, scale)
     }
     fn expected(

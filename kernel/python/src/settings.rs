@@ -123,6 +123,8 @@ settings!(
     futility,
     expectimax,
     steepness,
+    candidates,
+    candidate_margin,
     random_play,
     history_draws,
     random_ties,

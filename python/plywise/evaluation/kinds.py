@@ -13,6 +13,8 @@ from plywise.naming import unknown
 KINDS: Final[dict[str, type[Shape] | str]] = {
     LinearShape.kind: LinearShape,
     "network": "plywise.evaluation.network_shape:NetworkShape",
+    "gammon": "plywise.evaluation.gammon_shape:GammonShape",
+    "pubeval": "plywise.evaluation.pubeval:PubevalShape",
 }
 """A class, or where it stands: then it is loaded when the first text says so."""
 

@@ -27,6 +27,8 @@ class Shape(ABC):
 
     kind: ClassVar[str]
     """The name before the colon."""
+    is_narrow: ClassVar[bool] = False
+    """Whether its weights are 32-bit numbers, and so many that files pack them."""
 
     @classmethod
     @abstractmethod

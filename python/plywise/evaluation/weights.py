@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from plywise.checks import shown
@@ -194,11 +195,25 @@ def built_in(name: str) -> Weights:
     """
     found = published_set(name)
     assert found is not None, name
-    game = name.rpartition("/")[0]
-    made_by = {"source": found.source}
+    if found.file:
+        return _shipped(found.file, name)
     return Weights(
-        game=game, features=found.features, values=found.values, label=name, made_by=made_by
+        game=name.rpartition("/")[0],
+        features=found.features,
+        values=found.values,
+        label=name,
+        made_by={"source": found.source},
+        evaluation=found.evaluation,
     )
+
+
+@cache
+def _shipped(file: str, name: str) -> Weights:
+    """A set that comes in a file of its own."""
+    from pathlib import Path
+
+    folder = Path(__file__).resolve().parent.parent / "weights"
+    return replace(Weights.load(folder / file), label=name)
 
 
 def published_set(name: str) -> PublishedSet | None:

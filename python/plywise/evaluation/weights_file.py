@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import errno
 import json
+from array import array
+from base64 import b64decode, b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from hashlib import sha256
@@ -23,6 +25,8 @@ from plywise.naming import listed, refuse_unknown, unknown
 from plywise.regular import WEIGHTS, read_regular
 
 FORMAT = "plywise-weights-1"
+NARROW = "float32"
+"""What stands before the numbers of a large network: four bytes each, in base 64."""
 
 
 def write(weights: Weights, path: str | Path) -> Path:
@@ -35,6 +39,8 @@ def write(weights: Weights, path: str | Path) -> Path:
         body["stages"] = list(stages)
     if weights.evaluation == LINEAR:
         del body["evaluation"]  # files of linear sets are as they were before there were others
+    if weights.shape.is_narrow:
+        body |= {"values": {NARROW: _packed(weights.values)}, "names": []}
     text = json.dumps({"sha256": checksum(body), **body}, indent=1)
     write_atomically(path, text.encode())
     return path
@@ -84,17 +90,34 @@ def _parsed(data: bytes, path: str | Path) -> Weights:
         names = tuple(body.pop("names"))
         del body["format"]
         _refuse_other_stages(body, body.pop("stages", []))
-        weights = Weights(**{**body, "values": tuple(body["values"])})
+        weights = Weights(**{**body, "values": _unpacked(body["values"])})
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         if isinstance(error, BadInput):
             raise type(error)(f"{path}: {error}") from None
         raise DamagedFile(f"{path} is not a weights file, or is damaged: {error}") from error
-    if names != weights.names:
+    if names != weights.names and not weights.shape.is_narrow:
         raise DamagedFile(
             f"{path} names the features {listed(list(map(str, names)))}, but "
             f"{over(weights.evaluation)}{weights.features!r} has {listed(weights.names)}"
         )
     return weights
+
+
+def _packed(values: Sequence[float]) -> str:
+    """The values as 32-bit numbers: those of a network are no others.
+
+    >>> _unpacked({NARROW: _packed([0.5, -2.0])})
+    (0.5, -2.0)
+    """
+    return b64encode(array("f", values).tobytes()).decode()
+
+
+def _unpacked(told: Any) -> tuple[float, ...]:
+    if not isinstance(told, dict):
+        return tuple(told)
+    numbers = array("f")
+    numbers.frombytes(b64decode(told[NARROW], validate=True))
+    return tuple(numbers)
 
 
 def _refuse_other_stages(body: Mapping[str, Any], stages: Sequence[str]) -> None:

@@ -30,6 +30,10 @@ class PublishedSet(NamedTuple):
     """Where they come from, in a few words."""
     label: str = ""
     """What pictures call them, where that is not their name."""
+    evaluation: str = "linear"
+    """What kind of evaluation they are weights of."""
+    file: str = ""
+    """The file of `plywise/weights` that has them, where they are too many for a list."""
 
 
 class FairyPieces(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import asdict, dataclass, fields
 from typing import Any, ClassVar
 
@@ -14,6 +15,8 @@ RANGES = {
     "nodes": ALPHA_BETA_RANGES["nodes"],
     "movetime": ALPHA_BETA_RANGES["movetime"],
     "steepness": Range(most=1e6, whole=False, optional=True),
+    "candidates": Range(least=1, most=1_000_000, optional=True),
+    "margin": Range(most=1e6, whole=False, optional=True),
 }
 USUAL_STEEPNESS = 1.0
 """That of the logistic function by which weights are learnt unless told otherwise."""
@@ -26,8 +29,11 @@ class Expectimax:
     A ply of `depth` is a decision of a player; dice between decisions are averaged over and cost no
     depth (a roll after which dice are due again costs the decision that it leaves out). After the
     last decision the position is judged as it stands, before anybody rolls.
-    Without dice it is plain minimax. Nothing is pruned.
+    Without dice it is plain minimax. Nothing is left out unless `candidates` or `margin` are given:
+    then a decision is judged a ply deep first, and only its best moves by that are searched deeper.
 
+    >>> Expectimax(depth=2, candidates=5, margin=0.15)
+    Expectimax(depth=2, candidates=5, margin=0.15)
     >>> Expectimax(depth=3)
     Expectimax(depth=3)
     >>> Expectimax(depth=0)
@@ -48,6 +54,11 @@ class Expectimax:
     """How values become expected points, lowest + (highest − lowest) / (1 + e^(−steepness·value));
     0 where values are points already, counted from an even game. By default as the weights were
     learnt: in learning that of the rule's squash, elsewhere 1."""
+    candidates: int | None = None
+    """Look at so many moves of a decision deeper than a ply; at all of them where it is not
+    given."""
+    margin: float | None = None
+    """And only at those that a ply finds so many points below the best, or fewer."""
     random_ties: bool = True
     """Whether one of the equally good root moves is drawn by lot; otherwise the first is taken."""
 
@@ -64,6 +75,8 @@ class Expectimax:
             nodes=self.nodes or 0,
             milliseconds=self.movetime or 0,
             steepness=USUAL_STEEPNESS if self.steepness is None else float(self.steepness),
+            candidates=self.candidates or 0,
+            candidate_margin=math.inf if self.margin is None else float(self.margin),
             random_ties=self.random_ties,
             table_entries=0,
         )

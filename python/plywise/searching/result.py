@@ -31,6 +31,8 @@ class RootMove(NamedTuple):
     """Positions generated behind it, its own included."""
     spikes: tuple[tuple[float, float], ...]
     """(location, height) of the distribution of its value, where the search has one."""
+    depth: int = 0
+    """How deep expectimax looked: a move that was no candidate is judged a ply deep."""
 
 
 class Iteration(NamedTuple):
@@ -172,7 +174,7 @@ class SearchResult:
             depth=found.depth,
             nodes=found.nodes,
             seconds=found.seconds,
-            roots=tuple(RootMove(move, value, n, ()) for move, value, n in found.root_values),
+            roots=tuple(RootMove(m, v, n, (), depth) for m, v, n, depth in found.root_values),
         )
 
     @staticmethod

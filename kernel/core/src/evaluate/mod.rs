@@ -15,7 +15,7 @@ use crate::points;
 use crate::value::Value;
 
 /// The objective whose values are points.
-const POINTS: &str = "points";
+pub const POINTS: &str = "points";
 
 /// What stays constant during one search, fixed at its root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +53,11 @@ pub trait Evaluation<G: Game>: Send + Sync {
     }
     /// The static value with real weights, from the first player's view: what is learnt from.
     fn real_value(&self, position: &G, context: &Context) -> f64;
+    /// [`Evaluation::real_value`] after each legal move, in their order, where that is cheaper than one
+    /// by one, or hangs on the position before; what the rules decide counts as it is. Whether it was.
+    fn real_values_after(&self, _position: &G, _context: &Context, _out: &mut Vec<f64>) -> bool {
+        false
+    }
     /// The partial derivatives of [`Evaluation::real_value`] by each weight, the zero ones left out.
     fn gradient(&self, position: &G, context: &Context, out: &mut Vec<(u32, f64)>);
     /// What it counts of a position: for a linear evaluation that is its gradient.

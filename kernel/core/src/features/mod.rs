@@ -22,7 +22,9 @@ pub use sides::Sides;
 pub use squares::{Places, Squares, squares};
 
 use crate::error::Error;
-use crate::evaluate::Context;
+use std::sync::Arc;
+
+use crate::evaluate::{Context, Evaluation};
 use crate::game::{Game, Rules, Turn};
 use crate::value::Value;
 
@@ -170,6 +172,18 @@ pub fn in_stage(stage: &str, feature: &str) -> String {
 pub trait HasFeatures: Rules {
     /// All feature sets of the game.
     fn feature_sets() -> &'static [&'static dyn FeatureSet<Self>];
+
+    /// An evaluation of a kind that this game alone has, by its name and settings, over the set of
+    /// that name; none if it has no such kind.
+    fn own_kind(
+        _kind: &str,
+        _settings: &str,
+        _set: &str,
+        _weights: &[f64],
+        _scale: i32,
+    ) -> Option<Result<Arc<dyn Evaluation<Self>>, Error>> {
+        None
+    }
 
     /// The set of that name.
     ///

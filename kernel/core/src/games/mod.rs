@@ -18,6 +18,7 @@ pub mod trees;
 mod variant;
 mod variants;
 
+pub use backgammon::Backgammon;
 pub use chess::{Board, Chess};
 pub use dice_race::{DiceRace, Hop};
 pub use knpk::Knpk;

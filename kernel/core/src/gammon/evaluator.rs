@@ -44,10 +44,8 @@ impl Source {
         if own == 0 || other == 0 {
             return ended(board);
         }
-        if own.max(other) <= 6
-            && let Some(known) = from_table(board)
-        {
-            return Self::Known(known);
+        if own.max(other) <= 6 {
+            return Self::Known(from_table(board));
         }
         Self::Network(1)
     }

@@ -1,25 +1,40 @@
 //! Backgammon by networks that learn it from themselves: evaluation, choice, learning, matches.
 //!
 //! A board is always seen by the player about to roll ([`inputs`]); networks give five chances
-//! ([`outlook`]), and a play is chosen by them ([`choose`]).
+//! ([`outlook`]), and a play is chosen by them ([`choose`]). Weights learn from self-play
+//! ([`learner`]), by games that several workers play.
 
 pub mod choose;
 pub mod entries;
+mod evaluation;
 pub mod evaluator;
 pub mod expert;
 mod fast;
+mod features;
 pub mod inputs;
 pub mod lanes;
+pub mod learn;
+pub mod learner;
+pub mod matches;
 pub mod network;
 pub mod outlook;
+pub mod pubeval;
+pub mod reference;
+pub mod self_play;
 pub mod shape;
 pub mod shots;
+pub mod step;
+pub mod study;
 mod table;
+mod team;
 #[cfg(test)]
 mod testing;
 
 pub use choose::{Candidate, Chooser, Filter};
 pub use evaluator::Gammon;
 pub use inputs::{Inputs, input_names};
+pub use learn::{Counters, Learning, Rule, StepSize};
+pub use learner::{Learner, LearnerState};
+pub use matches::{Match, Player};
 pub use outlook::Outlook;
 pub use shape::GammonShape;

@@ -1,5 +1,6 @@
 //! Boards for tests.
 
+use super::{Gammon, GammonShape, Inputs};
 use crate::games::backgammon::{Board, Plays};
 use crate::rng::Rng;
 
@@ -15,4 +16,10 @@ pub(crate) fn random_boards(seed: u64, count: usize) -> Vec<Board> {
         board = if after.won_by(0).is_some() { Board::START } else { after.swapped() };
     }
     boards
+}
+
+/// An evaluation with few units and weights as they are drawn.
+pub(crate) fn small_gammon() -> Gammon {
+    let shape = GammonShape { inputs: Inputs::Raw, hidden: 16, race_hidden: 16 };
+    Gammon::new(shape, 2, 0).unwrap()
 }

@@ -9,7 +9,9 @@
 //!
 //! Values are expected points by [`Game::outcomes`], real numbers, inside the search always the first
 //! player's: a chance node has nobody's view. Results by the rules count as what they are; static
-//! values become points by [`Worth`]. Nothing is pruned, and no table or history is looked at.
+//! values become points by [`Worth`]. No table or history is looked at, and nothing is pruned unless
+//! the settings ask for candidates: then a decision that is searched deeper than a ply is first judged
+//! a ply deep, and only the best moves by that are searched.
 
 use super::limits::{Aborted, Control, Limits};
 use super::mean::Mean;
@@ -28,10 +30,12 @@ pub struct ExpectimaxRequest<'a, G: Game> {
     pub position: &'a G,
     /// What leaves are judged by.
     pub evaluation: &'a dyn Evaluation<G>,
-    /// Depth, nodes, milliseconds, steepness and random ties; nothing else is looked at.
+    /// Depth, nodes, milliseconds, steepness, candidates and random ties; nothing else is looked at.
     pub settings: &'a Settings,
     /// What chance is drawn from.
     pub seed: u64,
+    /// Whether to tell where the best lines end: it costs as much as searching the best move again.
+    pub traces: bool,
     /// Asked now and then whether to give up.
     pub control: Control<'a>,
 }
@@ -56,6 +60,8 @@ pub struct RootPoints<M> {
     pub value: f64,
     /// Positions that were looked at behind it, its own included.
     pub nodes: u64,
+    /// How deep: the whole depth, or a ply if it was no candidate.
+    pub depth: u32,
 }
 
 /// A depth that was searched through: the root's value, and that of every move.
@@ -70,7 +76,7 @@ pub struct Expectation<G: Game> {
     pub value: f64,
     /// The moves from the root to the first roll, or to the leaf.
     pub line: Vec<G::Move>,
-    /// Where the best lines end; the probabilities sum to 1.
+    /// Where the best lines end; the probabilities sum to 1. None if they were not asked for.
     pub leaves: Vec<Leaf<G>>,
     /// The depth of the last whole iteration.
     pub depth: u32,
@@ -84,7 +90,8 @@ impl<G: Game> Expectation<G> {
     /// The first player's expected score, where all leaves are ends by the rules.
     #[must_use]
     pub fn score(&self) -> Option<f64> {
-        self.leaves.iter().map(|leaf| Some(leaf.probability * leaf.score?)).sum()
+        let parts = || self.leaves.iter().map(|leaf| Some(leaf.probability * leaf.score?));
+        if self.leaves.is_empty() { None } else { parts().sum() }
     }
 
     /// What is learnt from, in the first player's view: the mean over all leaves, each with its
@@ -139,6 +146,8 @@ pub fn expectimax<G: Game>(request: &ExpectimaxRequest<'_, G>) -> Result<Expecta
         context: evaluation.at_root(position),
         worth: Worth::of(request.evaluation, position.outcomes(), settings.steepness),
         limits: Limits::new(settings, interval, request.control, None),
+        candidates: settings.candidates.map_or(usize::MAX, |most| most as usize),
+        margin: settings.candidate_margin,
         judged: 0,
         line: Vec::new(),
         leaves: Vec::new(),
@@ -149,6 +158,9 @@ pub fn expectimax<G: Game>(request: &ExpectimaxRequest<'_, G>) -> Result<Expecta
     }
     let mut found = search.look(request, &moves)?;
     found.nodes = search.limits.nodes;
+    if !request.traces {
+        return Ok(found);
+    }
     // The leaves are found again without a limit: what was decided has to be told.
     let unlimited = Settings { nodes: None, milliseconds: None, ..settings.clone() };
     search.limits = Limits::new(&unlimited, interval, request.control, None);
@@ -163,6 +175,12 @@ pub fn expectimax<G: Game>(request: &ExpectimaxRequest<'_, G>) -> Result<Expecta
     traced.map_err(Halt::error)?;
     (found.line, found.leaves) = (search.line, search.leaves);
     Ok(found)
+}
+
+/// A move of a decision: what a ply says of it, and whether it is searched deeper.
+struct Candidate {
+    value: f64,
+    is_searched: bool,
 }
 
 /// Why a search ended early.
@@ -197,6 +215,9 @@ struct Search<'a, G: Game> {
     context: Context,
     worth: Worth,
     limits: Limits<'a>,
+    /// Moves of a decision that are searched deeper than a ply: so many, and so near to the best.
+    candidates: usize,
+    margin: f64,
     /// How many positions were judged by the evaluation.
     judged: u64,
     line: Vec<G::Move>,
@@ -258,13 +279,62 @@ impl<G: Game> Search<'_, G> {
         }
         self.limits.count()?;
         let mut roots = Vec::with_capacity(moves.len());
-        for &mv in moves {
+        let kept = self.candidates(position, moves, depth)?;
+        for (n, &mv) in moves.iter().enumerate() {
             let before = self.limits.nodes;
-            let value = self.expected(&position.play(mv), depth - 1)?;
-            roots.push(RootPoints { mv, value, nodes: self.limits.nodes - before });
+            let (value, depth) = match kept.get(n) {
+                Some(&Candidate { value, is_searched: false }) => (value, 1),
+                _ => (self.expected(&position.play(mv), depth - 1)?, depth),
+            };
+            let nodes = (self.limits.nodes - before).max(1);
+            roots.push(RootPoints { mv, value, nodes, depth });
         }
-        let best = best_of(position, roots.iter().map(|root| root.value));
+        let whole = roots.iter().filter(|root| root.depth == depth);
+        let best = best_of(position, whole.map(|root| root.value));
         Ok((best, roots))
+    }
+
+    /// What a ply says of each move of a decision, and which of them are to be searched deeper; none
+    /// where all are.
+    fn candidates(
+        &mut self,
+        position: &G,
+        moves: &[G::Move],
+        depth: u32,
+    ) -> Result<Vec<Candidate>, Halt> {
+        let is_last = depth == 1;
+        let all = self.candidates >= moves.len() && self.margin == f64::INFINITY;
+        let mut values = Vec::new();
+        if is_last && !self.judge_all(position, &mut values)? || !is_last && all {
+            return Ok(Vec::new());
+        }
+        if !is_last && !self.judge_all(position, &mut values)? {
+            for &mv in moves {
+                values.push(self.expected(&position.play(mv), 0)?);
+            }
+        }
+        let best = best_of(position, values.iter().copied());
+        let mut order: Vec<_> = (0..values.len()).collect();
+        // Stable, so that of equal moves the first are kept.
+        order.sort_by(|&a, &b| (values[a] - best).abs().total_cmp(&(values[b] - best).abs()));
+        let near = order.iter().filter(|&&n| (values[n] - best).abs() <= self.margin);
+        let mut kept = vec![false; values.len()];
+        near.take(self.candidates).for_each(|&n| kept[n] = !is_last);
+        let pairs = values.into_iter().zip(kept);
+        Ok(pairs.map(|(value, is_searched)| Candidate { value, is_searched }).collect())
+    }
+
+    /// The first player's points after every legal move at once, where the evaluation can.
+    fn judge_all(&mut self, position: &G, out: &mut Vec<f64>) -> Result<bool, Halt> {
+        if !self.evaluation.real_values_after(position, &self.context, out) {
+            return Ok(false);
+        }
+        for value in out.iter_mut() {
+            self.limits.count()?;
+            *value = self.worth.points(*value);
+        }
+        self.judged += out.len() as u64;
+        Ok(true)
     }
 
     /// The first player's expected points so many decisions deep.
@@ -285,15 +355,34 @@ impl<G: Game> Search<'_, G> {
             }
             return Ok(mean);
         }
-        let mut best = None;
-        for &mv in position.legal_moves().as_ref() {
-            let points = self.expected(&position.play(mv), depth - 1)?;
-            best = Some(best.map_or(points, |best| better(position, best, points)));
+        let mut values = Vec::new();
+        if depth == 1 && self.judge_all(position, &mut values)? {
+            return Ok(best_of(position, values.into_iter()));
         }
-        Ok(best.unwrap_or_else(|| self.judged(position)))
+        let best = self.best_move(position, depth)?;
+        Ok(best.map_or_else(|| self.judged(position), |(_, points)| points))
     }
 
-    /// Follows the best moves and all rolls to the leaves. Of equal moves the first is best.
+    /// The best move of a decision by what is searched of it, and the first player's points. Of equal
+    /// moves the first is best.
+    fn best_move(&mut self, position: &G, depth: u32) -> Result<Option<(G::Move, f64)>, Halt> {
+        let moves = position.legal_moves();
+        let kept = self.candidates(position, moves.as_ref(), depth)?;
+        let mut best: Option<(G::Move, f64)> = None;
+        for (n, &mv) in moves.as_ref().iter().enumerate() {
+            let points = match kept.get(n) {
+                Some(candidate) if depth == 1 => candidate.value,
+                Some(Candidate { is_searched: false, .. }) => continue,
+                _ => self.expected(&position.play(mv), depth - 1)?,
+            };
+            if best.is_none_or(|(_, so_far)| better(position, so_far, points) != so_far) {
+                best = Some((mv, points));
+            }
+        }
+        Ok(best)
+    }
+
+    /// Follows the best moves and all rolls to the leaves.
     fn trace(
         &mut self,
         position: &G,
@@ -314,14 +403,7 @@ impl<G: Game> Search<'_, G> {
             }
             return Ok(());
         }
-        let moves = position.legal_moves();
-        let mut best: Option<(G::Move, f64)> = None;
-        for &mv in moves.as_ref() {
-            let points = self.expected(&position.play(mv), depth - 1)?;
-            if best.is_none_or(|(_, so_far)| better(position, so_far, points) != so_far) {
-                best = Some((mv, points));
-            }
-        }
+        let best = self.best_move(position, depth)?;
         let Some((mv, _)) = best else { return Ok(()) };
         if on_line {
             self.line.push(mv);
@@ -358,8 +440,10 @@ fn chosen<G: Game>(
     random_ties: bool,
     rng: &mut Rng,
 ) -> Option<G::Move> {
-    let best = best_of(position, roots.iter().map(|root| root.value));
-    let equal: Vec<_> = roots.iter().filter(|root| root.value == best).map(|r| r.mv).collect();
+    let deepest = roots.iter().map(|root| root.depth).max();
+    let roots = roots.iter().filter(|root| Some(root.depth) == deepest);
+    let best = best_of(position, roots.clone().map(|root| root.value));
+    let equal: Vec<_> = roots.filter(|root| root.value == best).map(|r| r.mv).collect();
     if random_ties && equal.len() > 1 { Some(*rng.choose(&equal)) } else { equal.first().copied() }
 }
 

@@ -107,6 +107,10 @@ pub struct Settings {
     pub expectimax: bool,
     /// How static values become points there ([`super::Worth`]).
     pub steepness: f64,
+    /// At most so many moves of a decision are looked at deeper than a ply.
+    pub candidates: Option<u32>,
+    /// And only those that a ply finds worth so much less than the best, in points.
+    pub candidate_margin: f64,
 
     // The choice.
     /// No search at all: any legal move, each equally likely.
@@ -158,6 +162,8 @@ impl Default for Settings {
             futility: false,
             expectimax: false,
             steepness: 1.0,
+            candidates: None,
+            candidate_margin: f64::INFINITY,
             random_play: false,
             history_draws: true,
             random_ties: true,
@@ -207,6 +213,8 @@ impl Settings {
             outside("evaluation_noise", self.evaluation_noise.unwrap_or(0), 0, 100_000),
             outside("leaf_noise", self.leaf_noise, 0, 100_000_000),
             outside("steepness", self.steepness, 0.0, 1e6),
+            outside("candidates", self.candidates.unwrap_or(1), 1, 1_000_000),
+            outside("candidate_margin", self.candidate_margin, 0.0, f64::INFINITY),
             (self.expectimax && self.depth == 0)
                 .then(|| "depth 0 decides nothing: expectimax looks at least 1 ply deep".into()),
             (self.mtd && self.table_entries == 0)

@@ -10,6 +10,8 @@ A file in this folder is a step size, known by the `name` that its class declare
 Sources: papers/000 (thesis) sections 8.2 and 8.4; Jacobs 1988 for delta-bar-delta.
 """
 
+from plywise.learning.step_size.adam import Adam
+from plywise.learning.step_size.annealed import Annealed
 from plywise.learning.step_size.base import StepSize, is_number
 from plywise.learning.step_size.coherence import TemporalCoherence
 from plywise.learning.step_size.decay import Decay
@@ -18,6 +20,8 @@ from plywise.learning.step_size.fixed import Fixed
 from plywise.learning.step_size.named import step_size
 
 __all__ = [
+    "Adam",
+    "Annealed",
     "Decay",
     "DeltaBarDelta",
     "Fixed",

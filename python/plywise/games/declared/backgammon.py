@@ -1,0 +1,16 @@
+"""Backgammon."""
+
+from plywise.games.facts import GameFacts, PublishedSet
+
+FACTS = GameFacts(
+    ballot=0,  # dice bring variety enough
+    depth=1,
+    published={
+        "pubeval": PublishedSet(
+            features="raw",
+            values=(),
+            source="G. Tesauro's public evaluation of 1993, the yardstick of the field",
+            evaluation="pubeval",
+        ),
+    },
+)

@@ -1,0 +1,68 @@
+"""Matches that say whether a run in batches learns: against pubeval, and against its start."""
+
+from __future__ import annotations
+
+import time
+from typing import Final
+
+import numpy as np
+
+from plywise import _kernel
+from plywise.games.points import outcomes_of
+from plywise.learning.lines import START, Gate
+from plywise.play.points import Points
+from plywise.play.statistics import Tally
+from plywise.runs.batches.config import BatchConfig
+
+PUBEVAL: Final = "pubeval"
+"""Tesauro's public evaluation, the yardstick of the field: a linear one, with a set for races."""
+GATE_STREAM: Final = 1 << 40
+"""Game numbers never come near it: gates share their dice with no game of the run."""
+
+
+def play_gates(
+    config: BatchConfig, learner: _kernel.GammonLearner, workers: int
+) -> tuple[Gate, ...]:
+    """Matches of the weights as they are, a ply deep, the same dice for both games of a pair."""
+    start = config.learner(None).weights if not config.start else None
+    rivals = {PUBEVAL: None} if start is None else {PUBEVAL: None, START: start}
+    return tuple(
+        _gate(config, learner, against, weights, workers) for against, weights in rivals.items()
+    )
+
+
+def _gate(
+    config: BatchConfig,
+    learner: _kernel.GammonLearner,
+    against: str,
+    weights: "np.typing.NDArray[np.float32] | None",
+    workers: int,
+) -> Gate:
+    begun = time.perf_counter()
+    played = learner.match(
+        pairs=config.gate_games // 2,
+        seed=config.seed,
+        stream=GATE_STREAM + learner.games,
+        workers=workers,
+        against=weights,
+    )
+    pairs = [(float(one), float(two)) for one, two in played]
+    points = Points.of_pairs(pairs, outcomes_of(config.game))
+    tally = Tally.of_pairs((float(one > 0), float(two > 0)) for one, two in pairs)
+    low, high = points.interval or (0.0, 0.0)
+    score, (score_low, score_high) = tally.score, tally.score_interval
+    return Gate(
+        game=learner.games,
+        games=config.gate_games,
+        wins=tally.wins,
+        draws=tally.draws,
+        losses=tally.losses,
+        score=score,
+        low=score_low,
+        high=score_high,
+        depth=1,
+        seconds=round(time.perf_counter() - begun, 3),
+        against=against,
+        worse=against == START and high < 0.0,
+        points=(points.mean or 0.0, low, high),
+    )
