@@ -13,6 +13,7 @@ _HOMES = {
         "UnknownName UntrustedCode WeightsDiverged"
     ),
     "plywise.evaluation.features": "FeatureSet",
+    "plywise.evaluation.gammon": "Gammon",
     "plywise.evaluation.linear": "Linear",
     "plywise.evaluation.network": "Network",
     "plywise.evaluation.protocol": "Evaluation",
@@ -32,6 +33,9 @@ _HOMES = {
     "plywise.runs.trainer": "Trainer learn",
     "plywise.play.arena": "arena",
     "plywise.play.match": "MatchResult match",
+    "plywise.runs.batches.config": "BatchConfig",
+    "plywise.runs.batches.learning": "learn_batches",
+    "plywise.runs.batches.run": "BatchRun load_batches",
     "plywise.runs.run": "Run load",
     "plywise.searching.expectimax": "Expectimax",
     "plywise.searching.result": "SearchResult",
@@ -67,6 +71,7 @@ if TYPE_CHECKING:
         WeightsDiverged,
     )
     from plywise.evaluation.features import FeatureSet
+    from plywise.evaluation.gammon import Gammon
     from plywise.evaluation.linear import Linear
     from plywise.evaluation.network import Network
     from plywise.evaluation.protocol import Evaluation
@@ -91,6 +96,9 @@ if TYPE_CHECKING:
     )
     from plywise.play.arena import arena
     from plywise.play.match import MatchResult, match
+    from plywise.runs.batches.config import BatchConfig
+    from plywise.runs.batches.learning import learn_batches
+    from plywise.runs.batches.run import BatchRun, load_batches
     from plywise.runs.run import Run, load
     from plywise.runs.trainer import Trainer, learn
     from plywise.searching.expectimax import Expectimax
@@ -114,13 +122,16 @@ if TYPE_CHECKING:
     __version__: str
 
 __all__ = [
-    "Adam",
     "UCT",
+    "Adam",
     "AlphaBeta",
+    "Annealed",
     "BStar",
     "BadInput",
     "BadPosition",
     "BadSetting",
+    "BatchConfig",
+    "BatchRun",
     "Bayesian",
     "BestFirst",
     "ConspiracyNumbers",
@@ -135,6 +146,7 @@ __all__ = [
     "Fixed",
     "Game",
     "GameFacts",
+    "Gammon",
     "IllegalMove",
     "KernelBug",
     "LearningRule",
@@ -171,7 +183,9 @@ __all__ = [
     "game",
     "game_names",
     "learn",
+    "learn_batches",
     "load",
+    "load_batches",
     "match",
     "profile",
     "search",

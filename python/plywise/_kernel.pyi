@@ -220,6 +220,8 @@ class Settings:
         futility: bool = False,
         expectimax: bool = False,
         steepness: float = 1.0,
+        candidates: int = ...,
+        candidate_margin: float = ...,
         random_play: bool = False,
         history_draws: bool = True,
         random_ties: bool = True,
@@ -638,6 +640,19 @@ def fitted_decay(
 def exp(x: NDArray[np.float64]) -> NDArray[np.float64]: ...
 def random_u64(seed: int, number: int, count: int) -> list[int]: ...
 def move_seed(seed: int, number: int, ply: int) -> int: ...
+def gammon_match(
+    features: str,
+    shape: str,
+    players: tuple[NDArray[np.float32] | None, NDArray[np.float32] | None],
+    *,
+    pairs: int,
+    seed: int,
+    stream: int = 0,
+    plies: int = 1,
+    candidates: int = 5,
+    margin: float = 0.15,
+    workers: int = 1,
+) -> list[tuple[int, int]]: ...
 def gammon_start(features: str, shape: str, seed: int) -> NDArray[np.float32]: ...
 
 @final
@@ -672,14 +687,9 @@ class GammonLearner:
     @property
     def average(self) -> NDArray[np.float32]: ...
     def run(self, games: int, workers: int) -> dict[str, Any]: ...
-    def match(
-        self,
-        *,
-        pairs: int,
-        seed: int,
-        stream: int,
-        workers: int,
-        against: NDArray[np.float32] | None = None,
-    ) -> list[tuple[int, int]]: ...
+    def sums(
+        self, games: int, workers: int
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64], dict[str, Any]]: ...
+    def take(self, weights: NDArray[np.float32], games: int) -> None: ...
     def state(self) -> bytes: ...
     def restore(self, state: bytes) -> None: ...

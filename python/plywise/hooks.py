@@ -14,7 +14,7 @@ HOOKS: Final = {
     # pw.game("chess").features("material"): a game knows the names of its sets, not what they are.
     "feature_set": "plywise.evaluation.features:FeatureSet.named",
     # Weights may be given as the folder of the run that learnt them.
-    "run": "plywise.runs.run:load",
+    "run": "plywise.runs.run:any_run",
     # run.plot() is where people look for it.
     "run_figure": "plywise.report.plots:run_figure",
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Mutex;
 
-use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray1};
 use plywise_core::error::Error;
 use plywise_core::gammon::{
     Counters, Filter, Gammon, GammonShape, Learner, LearnerState, Learning, Match, Player, Rule,
@@ -128,35 +128,32 @@ impl GammonLearner {
         told(py, &counters)
     }
 
-    /// The points of the weights as they are in each game of a match of pairs, a ply deep, against
-    /// these weights of the same shape, or against pubeval.
-    #[pyo3(signature = (*, pairs, seed, stream, workers, against = None))]
-    fn r#match(
+    /// Plays a batch with the weights as they are: a row of sums and one of absolute sums for each
+    /// game, and what was counted.
+    #[expect(clippy::type_complexity)]
+    fn sums<'py>(
         &self,
-        py: Python<'_>,
-        pairs: u64,
-        seed: u64,
-        stream: u64,
+        py: Python<'py>,
+        games: u64,
         workers: usize,
-        against: Option<PyReadonlyArray1<'_, f32>>,
-    ) -> PyResult<Vec<(i8, i8)>> {
-        let own = self.lock()?.gammon().clone();
-        let rival = match against {
-            Some(weights) => {
-                Some(Gammon::of_weights(own.shape(), weights.as_slice()?).map_err(raise)?)
-            }
-            None => None,
-        };
-        let points = py.detach(|| {
+    ) -> PyResult<(Bound<'py, PyArray2<f64>>, Bound<'py, PyArray2<f64>>, Bound<'py, PyDict>)> {
+        let found = py.detach(|| {
             caught(|| {
-                let filter = Filter::default();
-                let player = |gammon| Player::Gammon { gammon, plies: 1, filter };
-                let other = rival.as_ref().map_or(Player::Pubeval, player);
-                let played = Match { pairs, first_pair: stream, seed, workers, ..Match::default() };
-                played.play([player(&own), other], &|| false)
+                let learner = self.0.lock().map_err(|_| Error::Interrupted)?;
+                learner.game_sums(games, workers)
             })
         })?;
-        Ok(points.into_iter().map(|[one, two]| (one, two)).collect())
+        let mut counters = Counters::default();
+        found.iter().for_each(|game| counters.add(&game.counters));
+        let (net, absolute): (Vec<_>, Vec<_>) =
+            found.into_iter().map(|game| (game.net, game.absolute)).unzip();
+        let rows = |rows: &Vec<Vec<f64>>| PyArray2::from_vec2(py, rows);
+        Ok((rows(&net)?, rows(&absolute)?, told(py, &counters)?))
+    }
+
+    /// Takes weights that so many games more have led to.
+    fn take(&self, weights: PyReadonlyArray1<'_, f32>, games: u64) -> PyResult<()> {
+        self.lock()?.take(weights.as_slice()?, games).map_err(raise)
     }
 
     /// All that it knows, as bytes.
@@ -177,6 +174,45 @@ impl GammonLearner {
     fn lock(&self) -> PyResult<std::sync::MutexGuard<'_, Learner>> {
         self.0.lock().map_err(|_| KernelBug::new_err("the learner failed before; load it again"))
     }
+}
+
+/// The points of the first of two players in each game of a match of pairs with the same dice. A
+/// player is the weights of networks of this shape; none is pubeval.
+#[pyfunction]
+#[pyo3(signature = (features, shape, players, *, pairs, seed, stream = 0, plies = 1, candidates = 5,
+    margin = 0.15, workers = 1))]
+#[expect(clippy::too_many_arguments)]
+pub fn gammon_match(
+    py: Python<'_>,
+    features: &str,
+    shape: &str,
+    players: [Option<PyReadonlyArray1<'_, f32>>; 2],
+    pairs: u64,
+    seed: u64,
+    stream: u64,
+    plies: usize,
+    candidates: usize,
+    margin: f32,
+    workers: usize,
+) -> PyResult<Vec<(i8, i8)>> {
+    let shape = GammonShape::parse(shape, features).map_err(raise)?;
+    let mut networks = [None, None];
+    for (network, weights) in networks.iter_mut().zip(&players) {
+        if let Some(weights) = weights {
+            *network = Some(Gammon::of_weights(shape, weights.as_slice()?).map_err(raise)?);
+        }
+    }
+    let points = py.detach(|| {
+        caught(|| {
+            let filter = Filter { candidates, margin };
+            let player = |gammon| Player::Gammon { gammon, plies, filter };
+            let players =
+                networks.each_ref().map(|one| one.as_ref().map_or(Player::Pubeval, player));
+            let played = Match { pairs, first_pair: stream, seed, workers, ..Match::default() };
+            played.play(players, &|| false)
+        })
+    })?;
+    Ok(points.into_iter().map(|[one, two]| (one, two)).collect())
 }
 
 fn told<'py>(py: Python<'py>, counters: &Counters) -> PyResult<Bound<'py, PyDict>> {

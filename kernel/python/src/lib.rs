@@ -52,7 +52,7 @@ mod _kernel {
     #[pymodule_export]
     use crate::games::{Facts, Features, facts, features, games, stage};
     #[pymodule_export]
-    use crate::gammon::{GammonLearner, gammon_start};
+    use crate::gammon::{GammonLearner, gammon_match, gammon_start};
     #[pymodule_export]
     use crate::knpk::{knpk_best_moves, knpk_counts, knpk_distance, knpk_distances, knpk_examples};
     #[pymodule_export]

@@ -28,6 +28,7 @@ EXAMPLES = options.examples(
     "plywise learn chess --step-size fixed:.05 --trace-decay .95 --lag 1 --seed 2",
     "plywise learn chess --depth 2 --opponents chess/standard",
     "plywise learn othello --using bayesian:nodes=500 --games 200",
+    "plywise learn backgammon --games 200000 --seed 1 --out runs/gammon",
 )
 
 
@@ -79,6 +80,24 @@ def learn(
 
     if report:
         refuse_without_matplotlib()  # a package that is missing should not cost the learning
+    if learns_in_batches(game, evaluation):
+        refuse_in_batches(
+            using=using, lag=lag, rules=rules, adjudicate=adjudicate, ballot=ballot,
+            opponents=opponents, verify=verify or None,
+        )  # fmt: skip
+        from plywise.cli.learn_batches import learn_batches
+
+        learn_batches(
+            {
+                "game": game, "features": features, "evaluation": evaluation, "plies": depth,
+                "games": games, "rule": rule, "step_size": step_size, "trace_decay": trace_decay,
+                "seed": seed, "batch": batch, "max_plies": max_plies, "gate_every": gate_every,
+                "minutes": minutes,
+            },
+            start=start, config=config, out=out, resume=resume, workers=workers, report=report,
+            as_json=as_json,
+        )  # fmt: skip
+        return
     given: dict[str, Any] = {
         "game": game, "features": features, "evaluation": evaluation, "games": games,
         "start": start, "seed": seed,
@@ -121,6 +140,26 @@ def learn(
             fields["report"] = written_report(run, found)
     finally:  # Ctrl-C and a full disk too: what was learnt is known
         output.result(fields, [], as_json=as_json)
+
+
+def learns_in_batches(game: str, evaluation: str | None) -> bool:
+    """Whether the kernel learns the game by itself: its networks, unless others are asked for."""
+    from plywise.evaluation.kinds import shape
+    from plywise.games.declared import facts_of
+
+    known = facts_of(game).learns_in_batches
+    return known and (evaluation is None or shape(evaluation).is_narrow)
+
+
+def refuse_in_batches(**options: Any) -> None:
+    """BadSetting for options that mean nothing where games are learnt in batches."""
+    from plywise.errors import BadSetting
+
+    if wrong := [f"--{name.replace('_', '-')}" for name, value in options.items() if value]:
+        raise BadSetting(
+            f"{', '.join(wrong)} cannot be given where games are learnt in batches: both sides play "
+            "themselves, and game n begins after its batch; --batch says how many share weights"
+        )
 
 
 def base(config: Path | None, out: Path | None, resume: bool) -> dict[str, Any]:

@@ -75,6 +75,8 @@ class GameFacts:
     plain_win: Mapping[str, float] = field(default_factory=dict)
     """Feature sets, or `*` for all, whose evaluations are values already and need no steepness;
     with what winning is worth to them: ½ for chances minus ½, or the distance to the win."""
+    learns_in_batches: bool = False
+    """Whether the kernel plays and learns whole batches of its games (`plywise.runs.batches`)."""
     starts: Literal["ballot", "seed", "even"] = "ballot"
     """Where comparisons begin: after random plies, in a new tree for each seed, or in trees in
     which both sides have about the same chance."""

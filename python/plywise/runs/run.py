@@ -14,6 +14,7 @@ from plywise.hooks import hook
 from plywise.learning.config import LearnConfig
 from plywise.learning.lines import Gate, PlayedGame, read_games, read_gates
 from plywise.play.record import OWN
+from plywise.regular import open_regular
 from plywise.runs.directory import RunDirectory
 from plywise.runs.history import Array, History, read_history
 from plywise.runs.line_index import LineIndex
@@ -247,7 +248,31 @@ def load(path: str | Path, *, features: FeatureSet | None = None, trust: bool = 
     """
     if not as_path(path).is_dir():
         raise BadSetting(f"no run directory at {str(path)!r}")
+    if is_in_batches(as_path(path)):
+        raise BadSetting(
+            f"the run in {str(path)!r} was learnt in batches; load it with pw.load_batches"
+        )
     return Run(path, features, trust=trust)
+
+
+def any_run(path: str | Path) -> Any:
+    """The run in a directory, of whatever kind: a `Run` or a `BatchRun`."""
+    if is_in_batches(as_path(path)):
+        from plywise.runs.batches.run import BatchRun
+
+        return BatchRun(path)
+    return load(path)
+
+
+def is_in_batches(path: Path) -> bool:
+    """Whether a folder's settings are those of a run in batches."""
+    from plywise.runs.batches.folder import HEADING
+
+    config = RunDirectory(path).config
+    if not config.is_file():
+        return False
+    with open_regular(config) as file:
+        return file.readline(len(HEADING)) == HEADING
 
 
 def features_of(config: LearnConfig, features: FeatureSet | None) -> FeatureSet:

@@ -21,6 +21,7 @@ from plywise.distributed import Workers, workers_for
 from plywise.errors import BadSetting
 from plywise.evaluation.features import FeatureSet
 from plywise.files import as_path
+from plywise.games.declared import facts_of
 from plywise.games.game import Game
 from plywise.games.rules import Rules
 from plywise.learning.config import LearnConfig
@@ -343,6 +344,11 @@ def learn(
     >>> len(run.history), list(run.weights)
     (4, ['pawn', 'knight', 'bishop', 'rook', 'queen'])
     """
+    if evaluation is None and isinstance(game, str) and facts_of(game).learns_in_batches:
+        raise BadSetting(
+            f"{game} is learnt in batches by networks of its own: pw.learn_batches({game!r}), or "
+            "name another evaluation, as evaluation='linear'"
+        )
     own = features if isinstance(features, FeatureSet) else None
     if own is not None and start is None and evaluation in (None, "linear"):
         start = own.starts

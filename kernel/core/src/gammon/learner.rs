@@ -302,7 +302,7 @@ impl Learner {
         counters
     }
 
-    fn end_game(&mut self) {
+    pub(super) fn end_game(&mut self) {
         self.games += 1;
         let is_late = self.learning.average_from.is_some_and(|first| self.games > first);
         if is_late && self.games.is_multiple_of(AVERAGED_EVERY) {

@@ -25,6 +25,7 @@ pub mod shape;
 pub mod shots;
 pub mod step;
 pub mod study;
+pub mod sums;
 mod table;
 mod team;
 #[cfg(test)]

@@ -5,6 +5,7 @@ from plywise.games.facts import GameFacts, PublishedSet
 FACTS = GameFacts(
     ballot=0,  # dice bring variety enough
     depth=1,
+    learns_in_batches=True,
     published={
         "pubeval": PublishedSet(
             features="raw",

@@ -30,7 +30,6 @@ from plywise.learning.step_size import StepSize, step_size
 from plywise.learning.tables import flat, made, without_none
 from plywise.regular import SETTINGS, read_regular
 
-KIND = "batches"
 CHANGEABLE = ("games", "minutes")
 """Settings that a resumed run may change: they say when to stop, not what is learnt."""
 IN_KERNEL = ("annealed", "adam")
@@ -57,7 +56,7 @@ class BatchConfig(BaseModel):
         validate_default=True,
     )
 
-    kind: Literal["batches"] = KIND
+    kind: Literal["batches"] = "batches"
     """What tells these settings from those of other runs."""
     game: Literal["backgammon"] = "backgammon"
     """The game."""
@@ -94,8 +93,8 @@ class BatchConfig(BaseModel):
     )
     """How far the weights follow it; `annealed` and `adam` fall over all games unless told."""
     average_from: int = Field(-1, ge=-1)
-    """What is learnt is the mean of the weights from this game on; by default from the middle of the
-    run. Where no game comes so far, it is the last weights."""
+    """What is learnt is the mean of the weights from this game on, by default from the middle of
+    the run; where no game comes so far, it is the last weights."""
     max_plies: int = Field(2000, ge=1, le=100_000)
     """Longest game; one that is cut teaches what its last position predicts."""
     gate_every: int = Field(20_000, ge=0)
@@ -120,7 +119,8 @@ class BatchConfig(BaseModel):
         found = shape(evaluation)
         if not isinstance(found, GammonShape):
             raise BadSetting(
-                f"backgammon is learnt by networks of its own, as 'gammon:hidden=80', not by {found}"
+                f"{found} cannot be learnt in batches; backgammon has networks of its own, as "
+                "'gammon:hidden=80'"
             )
         return str(found)
 
@@ -138,14 +138,15 @@ class BatchConfig(BaseModel):
     @classmethod
     def _whole_batches(cls, games: int, info: ValidationInfo) -> int:
         # A run that goes on, or has no gates, must meet the same batches.
-        batch = info.data.get("batch", 1)
+        batch: int = info.data.get("batch", 1)
         return -(-games // batch) * batch
 
     @field_validator("average_from")
     @classmethod
     def _from_the_middle(cls, game: int, info: ValidationInfo) -> int:
         # Told in numbers, since a resumed run may have more games.
-        return info.data.get("games", 0) // 2 if game < 0 else game
+        games: int = info.data.get("games", 0)
+        return games // 2 if game < 0 else game
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
@@ -153,8 +154,8 @@ class BatchConfig(BaseModel):
             raise BadSetting("rule = 'tdleaf' needs plies = 2: a ply deep the leaf is the position")
         if self.update == "move" and (self.batch, self.plies, self.trace_decay) != (1, 1, 0.0):
             raise BadSetting(
-                "update = 'move' is TD(0) with weights that move within a game: it needs batch = 1, "
-                "plies = 1 and trace_decay = 0"
+                "update = 'move' is TD(0) with weights that move within a game: it needs "
+                "batch = 1, plies = 1 and trace_decay = 0"
             )
         if self.step_size["name"] not in IN_KERNEL and self.update == "move":
             raise BadSetting(f"update = 'move' knows the step sizes {', '.join(IN_KERNEL)} alone")

@@ -6,6 +6,7 @@ import time
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from plywise import _kernel
 from plywise.games.points import outcomes_of
@@ -23,7 +24,7 @@ GATE_STREAM: Final = 1 << 40
 def play_gates(
     config: BatchConfig, learner: _kernel.GammonLearner, workers: int
 ) -> tuple[Gate, ...]:
-    """Matches of the weights as they are, a ply deep, the same dice for both games of a pair."""
+    """Matches of what is learnt so far, a ply deep, the same dice for both games of a pair."""
     start = config.learner(None).weights if not config.start else None
     rivals = {PUBEVAL: None} if start is None else {PUBEVAL: None, START: start}
     return tuple(
@@ -35,29 +36,31 @@ def _gate(
     config: BatchConfig,
     learner: _kernel.GammonLearner,
     against: str,
-    weights: "np.typing.NDArray[np.float32] | None",
+    weights: NDArray[np.float32] | None,
     workers: int,
 ) -> Gate:
     begun = time.perf_counter()
-    played = learner.match(
+    played = _kernel.gammon_match(
+        config.features,
+        config.shape.settings,
+        (learner.average, weights),
         pairs=config.gate_games // 2,
         seed=config.seed,
         stream=GATE_STREAM + learner.games,
         workers=workers,
-        against=weights,
     )
     pairs = [(float(one), float(two)) for one, two in played]
     points = Points.of_pairs(pairs, outcomes_of(config.game))
     tally = Tally.of_pairs((float(one > 0), float(two > 0)) for one, two in pairs)
     low, high = points.interval or (0.0, 0.0)
-    score, (score_low, score_high) = tally.score, tally.score_interval
+    score_low, score_high = tally.score_interval or (0.0, 1.0)
     return Gate(
         game=learner.games,
         games=config.gate_games,
         wins=tally.wins,
         draws=tally.draws,
         losses=tally.losses,
-        score=score,
+        score=tally.score or 0.0,
         low=score_low,
         high=score_high,
         depth=1,

@@ -27,8 +27,9 @@ class BatchMetrics:
     """Turns that were played in them."""
     evaluations: int
     """Positions that the networks judged."""
-    outcomes: tuple[int, ...]
-    """How many games ended with −3, −2, −1, 1, 2 and 3 points for the first player."""
+    outcomes: tuple[float, ...]
+    """How many games ended with −3, −2, −1, 1, 2 and 3 points for the first player; those that
+    came to the table of bear-offs, where they stop, in parts by its chances."""
     unfinished: int
     """Games that were cut at their longest."""
     error: float

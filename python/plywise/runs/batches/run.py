@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from plywise.checks import kind, whole
+from plywise.errors import BadSetting
 from plywise.evaluation.features import FeatureSet
 from plywise.evaluation.weights import Weights
 from plywise.files import as_path
@@ -92,3 +93,10 @@ class BatchRun:
             evaluation=self.config.evaluation,
             made_by={**self.config.as_dict(), "played": len(self.history)},
         )
+
+
+def load_batches(path: str | Path) -> BatchRun:
+    """The run in a directory that `learn_batches` or `plywise learn backgammon` made."""
+    if not as_path(path).is_dir():
+        raise BadSetting(f"no run directory at {str(path)!r}")
+    return BatchRun(path)
