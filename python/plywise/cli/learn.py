@@ -157,8 +157,8 @@ def refuse_in_batches(**options: Any) -> None:
 
     if wrong := [f"--{name.replace('_', '-')}" for name, value in options.items() if value]:
         raise BadSetting(
-            f"{', '.join(wrong)} cannot be given where games are learnt in batches: both sides play "
-            "themselves, and game n begins after its batch; --batch says how many share weights"
+            f"{', '.join(wrong)} cannot be given where games are learnt in batches: both sides "
+            "play themselves, in batches that share weights (--batch)"
         )
 
 

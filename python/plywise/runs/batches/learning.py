@@ -30,7 +30,7 @@ def learn_batches(
     numbers drawn from the seed if left out. `settings` are those of `BatchConfig`: features,
     evaluation, games, seed, batch, rule, plies, trace_decay, step_size, gate_every, … `out` is the
     folder; with `resume=True` a run there goes on where it stopped, by its own settings (with more
-    `games` if you like). Without `out` the run lies in a temporary folder, which is yours to remove.
+    `games` if you like). Without `out` the run lies in a temporary folder, yours to remove.
 
     >>> run = learn_batches(games=16, evaluation="gammon:16", features="raw", gate_every=0)
     >>> len(run.history), run.as_weights().evaluation
