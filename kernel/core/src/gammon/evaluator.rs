@@ -4,13 +4,13 @@ use super::entries::Entries;
 use super::expert::{self, EXPERT_INPUTS};
 use super::fast::Fast;
 use super::inputs::{self, Inputs, Sight, bits};
-use super::lanes::Lanes;
-use super::network::Network;
-use super::outlook::Outlook;
+use super::network::{Network, Room};
+use super::outlook::{OUTPUTS, Outlook};
 use super::shape::GammonShape;
+use super::study::Study;
 use super::table::from_table;
 use crate::error::Error;
-use crate::games::backgammon::board::{BAR, Board};
+use crate::games::backgammon::board::{BAR, Board, OFF};
 use crate::games::backgammon::{Found, Plays};
 use crate::rng::Rng;
 
@@ -113,20 +113,12 @@ impl Gammon {
     /// The chances of the player on roll, whose view the board is.
     #[must_use]
     pub fn outlook(&self, board: &Board) -> Outlook {
-        let sight = Sight::of(board);
-        match Source::of(board, &sight) {
-            Source::Known(outlook) => outlook,
-            Source::Network(which) => {
-                let (mut entries, mut hidden) = (Entries::default(), Vec::new());
-                inputs::fill(self.shape.inputs, board, &sight, &mut entries);
-                let network = &self.networks[which];
-                let outputs = self.fast.run(
-                    #[inline(always)]
-                    || network.outputs(&entries, &mut hidden),
-                );
-                Outlook(outputs).clamped(board)
-            }
-        }
+        let mut study = Study::default();
+        self.fast.run(
+            #[inline(always)]
+            || study.judge(self, board),
+        );
+        study.outlook
     }
 
     /// All plays of a roll by the player whose view the board is, each with that player's chances
@@ -144,35 +136,75 @@ impl Gammon {
     /// The mover's chances after each play of the parent, in the order of the plays.
     pub fn judge(&self, parent: &mut Parent, plays: &Plays, outlooks: &mut Vec<Outlook>) {
         outlooks.clear();
+        outlooks.resize(plays.found().len(), Outlook::default());
         self.fast.run(
             #[inline(always)]
             || {
-                for found in plays.found() {
-                    outlooks.push(self.after(parent, found));
+                for (n, found) in plays.found().iter().enumerate() {
+                    match self.sort(parent, n, found) {
+                        Source::Known(outlook) => outlooks[n] = outlook.inverted(),
+                        Source::Network(which) if parent.queues[which].is_full() => {
+                            self.empty(&mut parent.queues[which], which, plays, outlooks);
+                        }
+                        Source::Network(_) => {}
+                    }
+                }
+                for (which, queue) in parent.queues.iter_mut().enumerate() {
+                    self.empty(queue, which, plays, outlooks);
                 }
             },
         );
     }
 
-    /// The mover's chances after one play.
+    /// Puts the board after a play into the queue for its network, unless its chances are known.
     #[inline(always)]
-    fn after(&self, parent: &mut Parent, found: &Found) -> Outlook {
+    fn sort(&self, parent: &mut Parent, n: usize, found: &Found) -> Source {
         let sight = parent.look(found);
         let after = found.board.swapped();
-        let outlook = match Source::of(&after, &sight) {
-            Source::Known(outlook) => outlook,
-            Source::Network(which) => {
-                if self.shape.inputs == Inputs::Expert {
-                    let features = expert::features(&after.rows, &sight);
-                    expert::push(&parent.features, &features, &mut parent.changes);
-                }
-                parent.prepare(self, which);
-                let network = &self.networks[which];
-                let outputs = network.outputs_from(&parent.sums[which], &parent.changes);
-                Outlook(outputs).clamped(&after)
+        let source = Source::of(&after, &sight);
+        if let Source::Network(which) = source {
+            if self.shape.inputs == Inputs::Expert {
+                let features = expert::features(&after.rows, &sight);
+                expert::push(&parent.features, &features, &mut parent.changes);
             }
-        };
-        outlook.inverted()
+            parent.prepare(self, which);
+            let queue = &mut parent.queues[which];
+            let network = &self.networks[which];
+            network.change_onto(&parent.sums[which], &parent.changes, &mut queue.sums);
+            queue.plays.push(n);
+        }
+        source
+    }
+
+    /// Judges the boards of a queue.
+    #[inline(always)]
+    fn empty(&self, queue: &mut Queue, which: usize, plays: &Plays, outlooks: &mut [Outlook]) {
+        self.networks[which].outputs_of(&mut queue.sums, &mut queue.room);
+        let (outputs, _) = queue.room.outputs.as_chunks::<OUTPUTS>();
+        for (&n, &outputs) in queue.plays.iter().zip(outputs) {
+            let [own, other] = &plays.found()[n].board.rows;
+            outlooks[n] = Outlook(outputs).clamped_by([other[OFF], own[OFF]]).inverted();
+        }
+        queue.sums.clear();
+        queue.plays.clear();
+    }
+}
+
+/// Boards that wait for a network: many at once are quicker.
+#[derive(Clone, Debug, Default)]
+struct Queue {
+    plays: Vec<usize>,
+    sums: Vec<f32>,
+    room: Room,
+}
+
+/// Boards in a queue at most: of 80 units they fill a sixth of the nearest cache.
+const FULL: usize = 16;
+
+impl Queue {
+    #[inline(always)]
+    fn is_full(&self) -> bool {
+        self.plays.len() == FULL
     }
 }
 
@@ -189,9 +221,10 @@ pub struct Parent {
     sight: Sight,
     features: [f32; EXPERT_INPUTS],
     inputs: Entries,
-    sums: [Vec<Lanes>; 2],
+    sums: [Vec<f32>; 2],
     is_ready: [bool; 2],
     changes: Entries,
+    queues: [Queue; 2],
 }
 
 impl Default for Parent {
@@ -205,6 +238,7 @@ impl Default for Parent {
             sums: [Vec::new(), Vec::new()],
             is_ready: [false; 2],
             changes: Entries::default(),
+            queues: Default::default(),
         }
     }
 }

@@ -66,12 +66,16 @@ pub struct Sight {
 impl Sight {
     /// The sight of a board.
     #[must_use]
+    #[inline(always)]
     pub fn of(board: &Board) -> Self {
         let mut sight = Self { held: [0; 2], made: [0; 2], pips: [0; 2] };
         for (side, row) in board.rows.iter().enumerate() {
             for (place, &n) in row.iter().enumerate().skip(1) {
-                sight.change(side, place, 0, n);
+                sight.held[side] |= u32::from(n > 0) << place;
+                sight.made[side] |= u32::from(n > 1) << place;
+                sight.pips[side] += place as u32 * u32::from(n);
             }
+            sight.made[side] &= !(1 << BAR);
         }
         sight
     }

@@ -113,58 +113,60 @@ impl Network {
 
     /// What the hidden units sum up for these inputs, before the logistic.
     #[inline(always)]
-    pub fn sum_into(&self, entries: &Entries, sums: &mut Vec<Lanes>) {
+    pub fn sum_into(&self, entries: &Entries, sums: &mut Vec<f32>) {
         sums.clear();
-        sums.extend_from_slice(self.row(self.bias_row()));
-        for (block, sum) in sums.iter_mut().enumerate() {
-            let mut lanes = *sum;
-            for (row, value) in entries.iter() {
-                lanes.add(value, &self.rows[row * self.blocks + block]);
+        for (block, bias) in self.row(self.bias_row()).iter().enumerate() {
+            sums.extend_from_slice(&self.with_rows(*bias, block, entries).0);
+        }
+    }
+
+    /// Appends what the sums of a board become by changes of the inputs.
+    #[inline(always)]
+    pub fn change_onto(&self, sums: &[f32], changes: &Entries, onto: &mut Vec<f32>) {
+        for (block, sum) in sums.as_chunks::<LANES>().0.iter().enumerate() {
+            onto.extend_from_slice(&self.with_rows(Lanes(*sum), block, changes).0);
+        }
+    }
+
+    #[inline(always)]
+    fn with_rows(&self, mut sum: Lanes, block: usize, entries: &Entries) -> Lanes {
+        for (row, value) in entries.iter() {
+            sum.add(value, &self.rows[row * self.blocks + block].0);
+        }
+        sum
+    }
+
+    /// Makes the hidden units' sums of many boards, one after the other, to what the units say, and
+    /// gives the boards' outputs.
+    #[inline(always)]
+    pub fn outputs_of(&self, sums: &mut [f32], room: &mut Room) {
+        logistic(sums);
+        // Products first and sums after them: together they come out half as wide.
+        room.products.clear();
+        for hidden in sums.chunks_exact(self.hidden()) {
+            let (hidden, _) = hidden.as_chunks::<LANES>();
+            for output in 0..OUTPUTS {
+                let mut lanes = Lanes::default();
+                for (hidden, weights) in hidden.iter().zip(self.row(self.output_row(output))) {
+                    lanes.add_products(hidden, weights);
+                }
+                room.products.push(lanes);
             }
-            *sum = lanes;
         }
-    }
-
-    /// The outputs when these sums are changed by these inputs.
-    #[inline(always)]
-    pub fn outputs_from(&self, sums: &[Lanes], changes: &Entries) -> [f32; OUTPUTS] {
-        let mut partial = [Lanes::default(); OUTPUTS];
-        for (block, sum) in sums.iter().enumerate() {
-            let mut lanes = *sum;
-            for (row, value) in changes.iter() {
-                lanes.add(value, &self.rows[row * self.blocks + block]);
+        room.outputs.clear();
+        for products in room.products.chunks_exact(OUTPUTS) {
+            for (products, bias) in products.iter().zip(self.biases) {
+                room.outputs.push(products.sum() + bias);
             }
-            let hidden = Lanes(logistic(lanes.0));
-            self.add_outputs(&hidden, block, &mut partial);
         }
-        self.closed(&partial)
+        logistic(&mut room.outputs);
     }
+}
 
-    /// The outputs of these inputs; what the hidden units say is kept.
-    #[inline(always)]
-    pub fn outputs(&self, entries: &Entries, hidden: &mut Vec<Lanes>) -> [f32; OUTPUTS] {
-        self.sum_into(entries, hidden);
-        let mut partial = [Lanes::default(); OUTPUTS];
-        for (block, unit) in hidden.iter_mut().enumerate() {
-            *unit = Lanes(logistic(unit.0));
-            self.add_outputs(unit, block, &mut partial);
-        }
-        self.closed(&partial)
-    }
-
-    #[inline(always)]
-    fn add_outputs(&self, hidden: &Lanes, block: usize, partial: &mut [Lanes; OUTPUTS]) {
-        for (output, sum) in partial.iter_mut().enumerate() {
-            sum.add_products(hidden, &self.rows[self.output_row(output) * self.blocks + block]);
-        }
-    }
-
-    #[inline(always)]
-    fn closed(&self, partial: &[Lanes; OUTPUTS]) -> [f32; OUTPUTS] {
-        let sums = std::array::from_fn::<f32, 8, _>(|k| {
-            if k < OUTPUTS { partial[k].sum() + self.biases[k] } else { 0.0 }
-        });
-        let outputs = logistic(sums);
-        std::array::from_fn(|k| outputs[k])
-    }
+/// Room for outputs of many boards.
+#[derive(Clone, Debug, Default)]
+pub struct Room {
+    products: Vec<Lanes>,
+    /// Five of each board.
+    pub outputs: Vec<f32>,
 }

@@ -33,9 +33,16 @@ impl Outlook {
     #[inline(always)]
     pub fn clamped(&self, board: &Board) -> Self {
         let [own, other] = &board.rows;
+        self.clamped_by([own[OFF], other[OFF]])
+    }
+
+    /// The same, by how many checkers each side has off.
+    #[must_use]
+    #[inline(always)]
+    pub(super) fn clamped_by(&self, off: [u8; 2]) -> Self {
         let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = self.0;
-        let win_gammon = if other[OFF] > 0 { 0.0 } else { win_gammon.min(win) };
-        let lose_gammon = if own[OFF] > 0 { 0.0 } else { lose_gammon.min(1.0 - win) };
+        let win_gammon = if off[1] > 0 { 0.0 } else { win_gammon.min(win) };
+        let lose_gammon = if off[0] > 0 { 0.0 } else { lose_gammon.min(1.0 - win) };
         let (win_backgammon, lose_backgammon) =
             (win_backgammon.min(win_gammon), lose_backgammon.min(lose_gammon));
         Self([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon])

@@ -18,25 +18,20 @@ const FLOOR: f32 = 1e-3;
 
 /// Errors through the output weights of a block to the hidden units' sums: Σ_k e_k w_k h (1 − h).
 #[inline(always)]
-fn back(errors: &[f32; OUTPUTS], weights: impl Fn(usize) -> Lanes, hidden: &Lanes) -> Lanes {
+fn back(errors: &[f32; OUTPUTS], weights: impl Fn(usize) -> Lanes, hidden: &[f32; LANES]) -> Lanes {
     let mut sum = Lanes::default();
     for (output, &error) in errors.iter().enumerate() {
-        sum.add(error, &weights(output));
+        sum.add(error, &weights(output).0);
     }
-    Lanes(std::array::from_fn(|i| sum.0[i] * (hidden.0[i] * (1.0 - hidden.0[i]))))
+    Lanes(std::array::from_fn(|i| sum.0[i] * (hidden[i] * (1.0 - hidden[i]))))
 }
 
 impl Network {
     /// Changes the weights by `rate` times the errors' gradient at a position, of which the inputs
     /// and the hidden units are given.
     #[inline(always)]
-    pub fn step(
-        &mut self,
-        rate: f32,
-        errors: &[f32; OUTPUTS],
-        entries: &Entries,
-        hidden: &[Lanes],
-    ) {
+    pub fn step(&mut self, rate: f32, errors: &[f32; OUTPUTS], entries: &Entries, hidden: &[f32]) {
+        let (hidden, _) = hidden.as_chunks::<LANES>();
         let blocks = hidden.len();
         let (first_output, bias) = (self.output_row(0), self.bias_row());
         let steps = errors.map(|error| rate * error);
@@ -47,9 +42,9 @@ impl Network {
                 self.rows[at(first_output + output)].add(step, unit);
             }
             for (row, value) in entries.iter() {
-                self.rows[at(row)].add(value, &change);
+                self.rows[at(row)].add(value, &change.0);
             }
-            self.rows[at(bias)].add(1.0, &change);
+            self.rows[at(bias)].add(1.0, &change.0);
         }
         for (bias, step) in self.biases.iter_mut().zip(steps) {
             *bias += step;
@@ -62,9 +57,10 @@ impl Network {
         &self,
         errors: &[f32; OUTPUTS],
         entries: &Entries,
-        hidden: &[Lanes],
+        hidden: &[f32],
         sums: &mut Sums,
     ) {
+        let (hidden, _) = hidden.as_chunks::<LANES>();
         let blocks = hidden.len();
         let (first_output, bias) = (self.output_row(0), self.bias_row());
         for (block, unit) in hidden.iter().enumerate() {
@@ -74,9 +70,9 @@ impl Network {
                 sums.network.rows[at(first_output + output)].add(error, unit);
             }
             for (row, value) in entries.iter() {
-                sums.network.rows[at(row)].add(value, &change);
+                sums.network.rows[at(row)].add(value, &change.0);
             }
-            sums.network.rows[at(bias)].add(1.0, &change);
+            sums.network.rows[at(bias)].add(1.0, &change.0);
         }
         for (row, _) in entries.iter() {
             sums.note(row);
@@ -129,7 +125,7 @@ impl Sums {
                 Some(adam) => adam.step_row(rate, row, gradients, network),
                 None => {
                     for (weights, gradient) in network.row_mut(row).iter_mut().zip(&*gradients) {
-                        weights.add(rate, gradient);
+                        weights.add(rate, &gradient.0);
                     }
                 }
             }

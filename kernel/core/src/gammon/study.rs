@@ -3,7 +3,7 @@
 use super::entries::Entries;
 use super::evaluator::{Gammon, Source};
 use super::inputs::{self, Sight};
-use super::lanes::Lanes;
+use super::network::Room;
 use super::outlook::{OUTPUTS, Outlook};
 use crate::games::backgammon::Board;
 
@@ -15,9 +15,10 @@ pub struct Study {
     /// The inputs that are not 0.
     pub entries: Entries,
     /// What the hidden units say.
-    pub hidden: Vec<Lanes>,
+    pub hidden: Vec<f32>,
     /// The outputs as they came: gradients are theirs.
     pub outputs: [f32; OUTPUTS],
+    room: Room,
     /// The chances of the player on roll: the outputs within what the rules allow.
     pub outlook: Outlook,
 }
@@ -35,7 +36,10 @@ impl Study {
             Source::Network(which) => {
                 self.network = Some(which);
                 inputs::fill(gammon.shape.inputs, board, &sight, &mut self.entries);
-                self.outputs = gammon.networks[which].outputs(&self.entries, &mut self.hidden);
+                let network = &gammon.networks[which];
+                network.sum_into(&self.entries, &mut self.hidden);
+                network.outputs_of(&mut self.hidden, &mut self.room);
+                self.outputs.copy_from_slice(&self.room.outputs);
                 self.outlook = Outlook(self.outputs).clamped(board);
             }
         }
