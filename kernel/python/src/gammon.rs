@@ -140,13 +140,13 @@ impl GammonLearner {
         let found = py.detach(|| {
             caught(|| {
                 let learner = self.0.lock().map_err(|_| Error::Interrupted)?;
-                learner.game_sums(games, workers)
+                learner.sums(games, workers)
             })
         })?;
         let mut counters = Counters::default();
         found.iter().for_each(|game| counters.add(&game.counters));
         let (net, absolute): (Vec<_>, Vec<_>) =
-            found.into_iter().map(|game| (game.net, game.absolute)).unzip();
+            found.into_iter().map(|game| (game.credits, game.absolute)).unzip();
         let rows = |rows: &Vec<Vec<f64>>| PyArray2::from_vec2(py, rows);
         Ok((rows(&net)?, rows(&absolute)?, told(py, &counters)?))
     }

@@ -45,7 +45,15 @@ struct Level {
     plays: Plays,
     outlooks: Vec<Outlook>,
     candidates: Vec<Candidate>,
+    /// What the best replies to each roll lead to, in the view of who is on roll then.
+    replies: Vec<Board>,
+    /// For plays whose replies were looked at: the play, and those.
+    looked_at: Vec<(usize, Replies)>,
 }
+
+/// The boards after the best reply to each of the 21 rolls, in the view of the player who is on roll
+/// again.
+pub type Replies = [Board; ROLLS.len()];
 
 /// Chooses plays; kept from move to move, so that nothing is allocated.
 #[derive(Clone, Debug, Default)]
@@ -104,21 +112,19 @@ impl Chooser {
         &self.levels[0].outlooks
     }
 
-    /// For each roll of the other player after a play, the best reply by one ply: the board after it,
-    /// in the view of the first player, who is on roll again.
-    pub fn replies(&mut self, gammon: &Gammon, after: &Board) -> [Board; ROLLS.len()] {
+    /// For each roll of the other player after one of these plays, what the best reply by one ply
+    /// leads to.
+    pub fn replies(&mut self, gammon: &Gammon, index: usize) -> Replies {
         let search = Search { gammon, filter: Filter::default() };
-        self.levels(2);
-        let level = &mut self.levels[1..][..1];
-        level[0].parent.set(gammon, &after.swapped());
-        let mut evaluations = 0;
-        let boards = ROLLS.map(|(dice, _)| {
-            let (best, count) = search.best(level, &after.swapped(), dice, 1);
-            evaluations += count;
-            level[0].plays.found()[best.index].board.swapped()
-        });
+        let (level, deeper) = self.levels(2).split_first_mut().expect("two levels");
+        if let Some((_, replies)) = level.looked_at.iter().find(|(play, _)| *play == index) {
+            return *replies;
+        }
+        let after = level.plays.found()[index].board.swapped();
+        let (_, evaluations) = search.expectation(deeper, &after, 1);
+        let replies = deeper[0].last_replies();
         self.evaluations += evaluations;
-        boards
+        replies
     }
 
     fn levels(&mut self, plies: usize) -> &mut [Level] {
@@ -175,6 +181,7 @@ impl Search<'_> {
 
     /// Finds the plays and their chances by one ply.
     fn judge(&self, level: &mut Level, board: &Board, dice: (u8, u8)) -> u64 {
+        level.looked_at.clear();
         level.plays.generate(board, dice);
         self.gammon.judge(&mut level.parent, &level.plays, &mut level.outlooks);
         level.plays.found().len() as u64
@@ -197,6 +204,7 @@ impl Search<'_> {
             if let Source::Network(_) = Source::of(&after, &Sight::of(&after)) {
                 let (outlook, evaluations) = self.expectation(deeper, &after, plies - 1);
                 *candidate = Candidate::new(candidate.index, outlook.inverted());
+                level.looked_at.push((candidate.index, deeper[0].last_replies()));
                 count += evaluations;
             }
         }
@@ -207,9 +215,12 @@ impl Search<'_> {
     /// The chances of the player about to roll: the mean over the 21 rolls of the best play's.
     fn expectation(&self, levels: &mut [Level], board: &Board, plies: usize) -> (Outlook, u64) {
         levels[0].parent.set(self.gammon, board);
+        levels[0].replies.clear();
         let (mut sum, mut count) = (Outlook::default(), 0);
         for (dice, ways) in ROLLS {
             let (best, evaluations) = self.best(levels, board, dice, plies);
+            let reply = levels[0].plays.found()[best.index].board.swapped();
+            levels[0].replies.push(reply);
             sum = sum.plus(f32::from(ways), &best.outlook);
             count += evaluations;
         }
@@ -218,6 +229,10 @@ impl Search<'_> {
 }
 
 impl Level {
+    fn last_replies(&self) -> Replies {
+        std::array::from_fn(|roll| self.replies[roll])
+    }
+
     /// All plays as candidates by one ply, the best first, equal ones in their order.
     fn sort(&mut self) {
         let all = self.outlooks.iter().enumerate();
@@ -286,11 +301,14 @@ mod tests {
     fn replies_are_those_that_two_plies_average() {
         let (gammon, mut chooser) = (gammon(), Chooser::default());
         let best = chooser.rank(&gammon, &Board::START, (6, 5), 2, ALL)[0];
-        let after = chooser.plays().found()[best.index].board;
+        let replies = chooser.replies(&gammon, best.index);
         let mut mean = 0.0;
-        for (reply, (_, ways)) in chooser.replies(&gammon, &after).iter().zip(ROLLS) {
+        for (reply, (_, ways)) in replies.iter().zip(ROLLS) {
             mean += f32::from(ways) / 36.0 * gammon.outlook(reply).equity();
         }
         assert!((mean - best.equity).abs() < 1e-5);
+        // They are the same when they were not looked at before.
+        chooser.choose(&gammon, &Board::START, (6, 5), 1, ALL);
+        assert_eq!(chooser.replies(&gammon, best.index), replies);
     }
 }

@@ -23,8 +23,8 @@ impl Lanes {
     /// Adds the products with another block.
     #[inline(always)]
     pub fn add_products(&mut self, one: &[f32; LANES], other: &Self) {
-        for i in 0..LANES {
-            self.0[i] += one[i] * other.0[i];
+        for (sum, (one, other)) in self.0.iter_mut().zip(one.iter().zip(&other.0)) {
+            *sum += one * other;
         }
     }
 

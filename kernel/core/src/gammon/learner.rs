@@ -1,11 +1,12 @@
 //! Weights that change by the games that they play against themselves.
 
-use super::choose::Chooser;
+use super::choose::{Chooser, Replies};
 use super::evaluator::Gammon;
+use super::game_sums::{GameSums, game_sums};
 use super::learn::{Counters, Learning, Rule};
 use super::network::Network;
 use super::outlook::{OUTPUTS, Outlook};
-use super::self_play::{Dice, Next, Record, Replies};
+use super::self_play::{Dice, Next, Record};
 use super::step::{Adam, Sums};
 use super::study::Study;
 use super::team;
@@ -87,6 +88,25 @@ impl Learner {
     pub fn average(&self) -> Option<Vec<f32>> {
         let mean = |sum: &f64| (sum / self.summed as f64) as f32;
         (self.summed > 0).then(|| self.sum.iter().map(mean).collect())
+    }
+
+    /// What so many of its next games ask of each weight, all played with the weights as they are.
+    ///
+    /// # Errors
+    /// As [`game_sums()`].
+    pub fn sums(&self, games: u64, workers: usize) -> Result<Vec<GameSums>, Error> {
+        let next = (self.games, games);
+        game_sums(&self.gammon, &self.learning, self.seed, next, workers, &|| false)
+    }
+
+    /// Takes weights that so many games more have led to.
+    ///
+    /// # Errors
+    /// [`Error::BadSetting`] when they do not fit the shape.
+    pub fn take(&mut self, weights: &[f32], games: u64) -> Result<(), Error> {
+        self.gammon.set_weights(weights)?;
+        (0..games).for_each(|_| self.end_game());
+        Ok(())
     }
 
     /// All that it knows.
@@ -302,7 +322,7 @@ impl Learner {
         counters
     }
 
-    pub(super) fn end_game(&mut self) {
+    fn end_game(&mut self) {
         self.games += 1;
         let is_late = self.learning.average_from.is_some_and(|first| self.games > first);
         if is_late && self.games.is_multiple_of(AVERAGED_EVERY) {

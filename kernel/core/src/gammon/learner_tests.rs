@@ -84,7 +84,8 @@ fn tiny_steps_come_to_the_lambda_returns_of_the_whole_game() {
     let mut wanted = vec![0.0; before.shape().count()];
     for (t, board) in record.boards.iter().enumerate() {
         // (1 − λ) Σ λ^(n − 1) V(t + n), and λ^(N − 1) of the end; all in the view of t.
-        let view = |n: usize| if (n - t) % 2 == 0 { values[n] } else { values[n].inverted() };
+        let view =
+            |n: usize| if (n - t).is_multiple_of(2) { values[n] } else { values[n].inverted() };
         let mut target = Outlook::default();
         for n in t + 1..=end {
             let weight = 0.7_f32.powi((n - t - 1) as i32) * if n == end { 1.0 } else { 0.3 };

@@ -11,6 +11,7 @@ pub mod evaluator;
 pub mod expert;
 mod fast;
 mod features;
+pub mod game_sums;
 pub mod inputs;
 pub mod lanes;
 pub mod learn;
@@ -25,14 +26,14 @@ pub mod shape;
 pub mod shots;
 pub mod step;
 pub mod study;
-pub mod sums;
 mod table;
 mod team;
 #[cfg(test)]
 mod testing;
 
-pub use choose::{Candidate, Chooser, Filter};
+pub use choose::{Candidate, Chooser, Filter, Replies};
 pub use evaluator::Gammon;
+pub use game_sums::{GameSums, game_sums};
 pub use inputs::{Inputs, input_names};
 pub use learn::{Counters, Learning, Rule, StepSize};
 pub use learner::{Learner, LearnerState};

@@ -1,14 +1,14 @@
 //! The networks in double precision, slowly: predictions and dense gradients, for tests, for other
 //! learning rules, and for step sizes that look at every weight.
 
+use super::entries::Entries;
 use super::evaluator::{Gammon, Source};
 use super::inputs::{self, Sight};
 use super::lanes::LANES;
 use super::network::Network;
 use super::outlook::OUTPUTS;
-use super::{Outlook, entries::Entries};
 use crate::exp;
-use crate::games::backgammon::Board;
+use crate::games::backgammon::board::{Board, OFF};
 
 fn logistic(x: f64) -> f64 {
     1.0 / (1.0 + exp(-x))
@@ -52,8 +52,14 @@ impl Exact {
 
     /// The outputs within what the rules allow.
     #[must_use]
-    pub fn outlook(&self, board: &Board) -> Outlook {
-        Outlook(self.outputs.map(|output| output as f32)).clamped(board)
+    pub fn outlook(&self, board: &Board) -> [f64; OUTPUTS] {
+        let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = self.outputs;
+        let [own, other] = &board.rows;
+        let win_gammon = if other[OFF] > 0 { 0.0 } else { win_gammon.min(win) };
+        let lose_gammon = if own[OFF] > 0 { 0.0 } else { lose_gammon.min(1.0 - win) };
+        let (win_backgammon, lose_backgammon) =
+            (win_backgammon.min(win_gammon), lose_backgammon.min(lose_gammon));
+        [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]
     }
 
     /// Calls `add` with each flat index of a weight and Σ_k errors_k ∂z_k/∂w there, where z_k are the

@@ -1,15 +1,12 @@
 //! A game that a player plays against itself, and what learning needs of it.
 
-use super::choose::Chooser;
+use super::choose::{Chooser, Replies};
 use super::evaluator::{Gammon, Source};
 use super::inputs::Sight;
 use super::learn::{Counters, Learning};
 use super::outlook::Outlook;
-use crate::games::backgammon::{Board, ROLLS};
+use crate::games::backgammon::Board;
 use crate::rng::Rng;
-
-/// The 21 boards that the best replies to a play lead to, in the view of who played it.
-pub type Replies = [Board; ROLLS.len()];
 
 /// A game: the boards before each move, seen by its mover, and how it ended.
 #[derive(Clone, Debug)]
@@ -106,7 +103,7 @@ pub fn play(
             Next::On(next) => board = next,
         }
         if learning.leaf {
-            record.replies.push(chooser.replies(gammon, &moved));
+            record.replies.push(chooser.replies(gammon, best.index));
         }
     }
     record.counters.games = 1;
