@@ -48,11 +48,29 @@ def report(
     import plywise as pw
     from plywise import report as pages
     from plywise.report.picture import refuse_bad_place
+    from plywise.runs.run import is_in_batches
 
     if hero is not None:
         refuse_bad_place(hero)
+    if any(is_in_batches(Path(run)) for run in runs):
+        files = batch_files(runs, out, hero)
+        output.result({"files": files}, map(str, files), as_json=as_json)
+        return
     loaded = [pw.load(run) for run in runs]
     files = pages.write(loaded, out or Path(runs[0]) / "report")
     if hero is not None:
         files.append(pages.hero(loaded, hero))
     output.result({"files": files}, map(str, files), as_json=as_json)
+
+
+def batch_files(runs: list[str], out: Path | None, hero: Path | None) -> list[Path]:
+    """The page about a run in batches: of one alone, since networks have no mean."""
+    from plywise.errors import BadSetting
+    from plywise.report.batches import write
+    from plywise.runs.batches.run import load_batches
+
+    if len(runs) > 1 or hero is not None:
+        raise BadSetting(
+            "a report on a run that was learnt in batches is of one run, without --hero"
+        )
+    return [write(load_batches(runs[0]), out or Path(runs[0]) / "report")]

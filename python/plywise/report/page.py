@@ -1,40 +1,28 @@
 """One HTML page about one or several runs: it fetches nothing and can be sent to a friend."""
 
 import shlex
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
-from importlib.resources import files
 
 import numpy as np
 
 from plywise.evaluation.boards import Board
 from plywise.games.points import WIN_DRAW_LOSS, even
-from plywise.naming import MOST_LISTED
 from plywise.report.boards import final_boards
 from plywise.report.gates import warning
 from plywise.report.matches import Score
+from plywise.report.parts import (
+    duration,
+    figure,
+    figures,
+    section,
+    setting,
+    settings_list,
+    table,
+    whole,
+)
 from plywise.report.picture import Picture
-from plywise.report.theme import DARK, LIGHT, Theme, roles
 from plywise.report.traces import Array, Trace
-
-PAGE = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>{title}</title>
-<style>
-{style}</style>
-</head>
-<body>
-<main>
-{body}
-</main>
-<footer>{footer}</footer>
-</body>
-</html>
-"""
 
 ALWAYS = {"depth": "search.depth", "trace-decay": "rule.trace_decay", "seed": "seed"}
 """Options of `plywise learn` that are always said, and the settings that they set."""
@@ -67,18 +55,18 @@ def page(
             f'<p class="lead">{escape(_lead(traces))}</p>',
             _warning(traces),
             _headline(traces, scores),
-            _figures(pictures, "weights", wide=True),
+            figures(pictures, "weights", wide=True),
             "<h2>Learnt values</h2>",
             _values_table(traces, references),
-            _section("The places", pictures, ("boards", "boards-on-the-way"), wide=True),
+            section("The places", pictures, ("boards", "boards-on-the-way"), wide=True),
             _numbers(traces),
-            _section("Does it play better?", pictures, ("match", "gates"), wide=True),
-            _section("How it learnt", pictures, ("step-sizes", "trace-decay")),
-            _section("Its predictions", pictures, ("prediction-quality",), wide=True),
+            section("Does it play better?", pictures, ("match", "gates"), wide=True),
+            section("How it learnt", pictures, ("step-sizes", "trace-decay")),
+            section("Its predictions", pictures, ("prediction-quality",), wide=True),
             "<h2>The games</h2>",
             _games_table(traces),
             "<h2>Settings</h2>",
-            _settings_list(traces),
+            settings_list(_settings(traces)),
             "<h2>Run it again</h2>",
             f"<pre>{escape(commands(traces))}</pre>",
             '<p class="note">The same settings give the same weights, to the last bit, on any '
@@ -86,17 +74,7 @@ def page(
             f"<code>--config {escape(traces[0].place)}/config.toml</code></p>",
         ]
     )
-    footer = f"Made by plywise {escape(traces[0].version)} · nothing on this page is fetched"
-    return PAGE.format(title=escape(title), style=_style(), body=body, footer=footer)
-
-
-def _style() -> str:
-    css = files("plywise.report").joinpath("page.css").read_text(encoding="utf-8")
-    return css.replace("/*LIGHT*/", _variables(LIGHT)).replace("/*DARK*/", _variables(DARK))
-
-
-def _variables(theme: Theme) -> str:
-    return " ".join(f"{name}: {colour};" for name, colour in roles(theme).items())
+    return whole(title, body, traces[0].version)
 
 
 def _title(traces: Sequence[Trace]) -> str:
@@ -110,7 +88,7 @@ def _lead(traces: Sequence[Trace]) -> str:
     depth = traces[0].settings.get("search.depth")
     at_depth = f" at depth {depth}" if depth is not None else ""
     seeds = ", ".join(str(trace.seed) for trace in traces)
-    played = _duration(sum(trace.seconds for trace in traces))
+    played = duration(sum(trace.seconds for trace in traces))
     return (
         f"{games:,} games of self-play{runs}{at_depth}, {played} of play"
         f" · seed{'s' if len(traces) > 1 else ''} {seeds}"
@@ -122,30 +100,16 @@ def _warning(traces: Sequence[Trace]) -> str:
     return f'<p class="note" role="alert"><strong>{escape(told)}</strong></p>' if told else ""
 
 
-def _duration(seconds: float) -> str:
-    """A time for people.
-
-    >>> _duration(42.2), _duration(262), _duration(7321)
-    ('42 seconds', '4 min 22 s', '2 h 2 min')
-    """
-    if seconds < 60:
-        return f"{seconds:.0f} seconds"
-    minutes, rest = divmod(round(seconds), 60)
-    if minutes < 60:
-        return f"{minutes} min {rest} s"
-    return f"{minutes // 60} h {minutes % 60} min"
-
-
 def _headline(traces: Sequence[Trace], scores: Sequence[Score]) -> str:
     """The figures a reader came for: the values, and the score."""
     values = np.mean([trace.values() for trace in traces], axis=0)
     names, shown = traces[0].names, traces[0].rows
-    items = [_figure(names[n], f"{values[n]:.2f}", line=n) for n in shown]
+    items = [figure(names[n], f"{values[n]:.2f}", line=n) for n in shown]
     # A board's worth of weights is no headline; the boards below have them.
     rows = [f'<dl class="headline values">{"".join(items)}</dl>'] if len(shown) <= 13 else []
     if scores:
         told = [
-            _figure(f"against {s.label}", f"{100 * s.score:.1f} %", _interval(s)) for s in scores
+            figure(f"against {s.label}", f"{100 * s.score:.1f} %", _interval(s)) for s in scores
         ]
         rows.append(f'<dl class="headline">{"".join(told)}</dl>')
     return "\n".join(rows)
@@ -153,38 +117,6 @@ def _headline(traces: Sequence[Trace], scores: Sequence[Score]) -> str:
 
 def _interval(score: Score) -> str:
     return f"{100 * score.low:.1f} to {100 * score.high:.1f}, {score.games:,} games"
-
-
-def _figure(term: str, number: str, small: str = "", line: int | None = None) -> str:
-    key = (
-        "" if line is None else f'<span class="key" style="--line: var(--line-{line % 8})"></span>'
-    )
-    more = f" <small>{escape(small)}</small>" if small else ""
-    return f"<div><dt>{key}{escape(term)}</dt><dd>{escape(number)}{more}</dd></div>"
-
-
-def _section(
-    heading: str, pictures: Mapping[str, Picture], names: Iterable[str], *, wide: bool = False
-) -> str:
-    drawn = [_figures(pictures, name, wide=wide, titled=True) for name in names if name in pictures]
-    if not drawn:
-        return ""
-    inside = "\n".join(drawn)
-    return f"<h2>{escape(heading)}</h2>\n" + (
-        inside if wide else f'<div class="pair">{inside}</div>'
-    )
-
-
-def _figures(
-    pictures: Mapping[str, Picture], name: str, *, wide: bool, titled: bool = False
-) -> str:
-    """A picture at two widths; the style sheet shows the one that fits the screen."""
-    picture = pictures[name]
-    both = f'<div class="wide">{picture.svg()}</div>' if wide else ""
-    both += f'<div class="narrow">{picture.svg(narrow=True)}</div>'
-    stop = "" if picture.title.endswith("?") else "."
-    title = f"<strong>{escape(picture.title)}{stop}</strong> " if titled else ""
-    return f"<figure>{both}<figcaption>{title}{escape(picture.caption)}</figcaption></figure>"
 
 
 def _values_table(traces: Sequence[Trace], references: Mapping[str, Array]) -> str:
@@ -207,7 +139,7 @@ def _values_table(traces: Sequence[Trace], references: Mapping[str, Array]) -> s
         + (f"; ± standard deviation over {len(traces)} seeds" if several else "")
         + ". “As learnt” is on the scale of the predictions: 1/(1 + e^−v) is the expected score."
     )
-    return _table(header, rows) + f'<p class="note">{note}</p>'
+    return table(header, rows) + f'<p class="note">{note}</p>'
 
 
 def _numbers(traces: Sequence[Trace]) -> str:
@@ -245,50 +177,19 @@ def _games_table(traces: Sequence[Trace]) -> str:
                 _share(trace.outcomes > draw),
                 f"{plies / max(trace.games, 1):.0f}",
                 f"{nodes:,.0f}",
-                _duration(trace.seconds),
+                duration(trace.seconds),
                 *([f"{trace.outcomes.mean():+.2f}"] if points and trace.games else []),
             ]
         )
-    return _table(header, rows)
+    return table(header, rows)
 
 
 def _share(hits: np.typing.NDArray[np.bool_]) -> str:
     return f"{100 * hits.mean():.0f} %" if hits.size else "–"
 
 
-def _settings_list(traces: Sequence[Trace]) -> str:
-    settings = dict(traces[0].settings)
-    settings["seed"] = ", ".join(str(trace.seed) for trace in traces)
-    items = "".join(
-        f"<div><dt>{escape(str(key))}</dt><dd>{escape(_setting(value))}</dd></div>"
-        for key, value in settings.items()
-        if value is not None
-    )
-    return f'<dl class="settings">{items}</dl>'
-
-
-def _setting(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, Mapping):
-        return ", ".join(f"{key} {_setting(item)}" for key, item in value.items())
-    if isinstance(value, list | tuple) and len(value) > MOST_LISTED:
-        return f"{len(value)} numbers"
-    if isinstance(value, list | tuple):
-        return ", ".join(_setting(item) for item in value) or "none"
-    return str(value)
-
-
-def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in header)
-    body = "".join(
-        f'<tr><th scope="row">{row[0]}</th>{"".join(f"<td>{cell}</td>" for cell in row[1:])}</tr>'
-        for row in rows
-    )
-    return (
-        f'<div class="scroll"><table><thead><tr>{head}</tr></thead>'
-        f"<tbody>{body}</tbody></table></div>"
-    )
+def _settings(traces: Sequence[Trace]) -> dict[str, object]:
+    return {**traces[0].settings, "seed": ", ".join(str(trace.seed) for trace in traces)}
 
 
 def commands(traces: Sequence[Trace]) -> str:
@@ -302,10 +203,10 @@ def _command(trace: Trace) -> str:
     words = ["plywise", "learn", str(settings.get("game", "chess")), "--games", str(trace.games)]
     for option, key in ALWAYS.items():
         if key in settings:
-            words += [f"--{option}", _setting(settings[key])]
+            words += [f"--{option}", setting(settings[key])]
     for option, key in UNUSUAL.items():
         if key in settings and settings[key] != trace.usual.get(key):
-            words += [f"--{option}", _setting(settings[key])]
+            words += [f"--{option}", setting(settings[key])]
     return shlex.join([*words, "--step-size", _step_size(settings)])
 
 
