@@ -1,5 +1,7 @@
 use super::*;
 use crate::games::backgammon::ROLLS;
+use crate::gammon::entries::Entries;
+use crate::gammon::inputs::changes;
 use crate::gammon::testing::random_boards;
 
 fn shape(inputs: Inputs) -> GammonShape {
@@ -32,7 +34,7 @@ fn the_parent_knows_what_a_play_changes() {
             let sight = parent.look(found);
             let after = found.board.swapped();
             assert_eq!(sight, Sight::of(&after));
-            let wanted = inputs::changes(Inputs::Raw, &board.swapped(), &after);
+            let wanted = changes(Inputs::Raw, &board.swapped(), &after);
             let sorted = |entries: &Entries| {
                 let mut list: Vec<_> = entries.iter().collect();
                 list.sort_by_key(|&(row, _)| row);

@@ -1,4 +1,5 @@
 use super::*;
+use crate::gammon::Outlook;
 use crate::gammon::learn::StepSize;
 use crate::gammon::reference::Exact;
 use crate::gammon::testing::small_gammon;

@@ -5,6 +5,7 @@
 //! ([`learner`]), by games that several workers play.
 
 pub mod choose;
+mod correct;
 pub mod entries;
 mod evaluation;
 pub mod evaluator;
@@ -16,9 +17,11 @@ pub mod inputs;
 pub mod lanes;
 pub mod learn;
 pub mod learner;
+mod look_ahead;
 pub mod matches;
 pub mod network;
 pub mod outlook;
+pub mod parent;
 pub mod pubeval;
 pub mod reference;
 pub mod self_play;
