@@ -14,6 +14,9 @@ XBOARD = {
 }  # fmt: skip
 
 
+GAMES = {"usi": "shogi", "gnubg": "backgammon"}
+
+
 def mock(
     name: str, *, patience: float = 60.0, depth: int = 1, protocol: Protocol | None = None
 ) -> Opponent:
@@ -22,16 +25,18 @@ def mock(
         name=name,
         command=(sys.executable, str(FOLDER / f"{name}.py")),
         protocol=protocol or _protocol(name),
-        games=("chess", "shogi"),
+        games=("chess", "shogi", "backgammon"),
         is_homeless=False,
     )
-    game = "shogi" if engine.protocol == "usi" else "chess"
+    game = GAMES.get(engine.protocol, "chess")
     return Opponent(engine=engine, limits={"depth": depth}, patience=patience, game=game)
 
 
 def _protocol(name: str) -> Protocol:
     if name in XBOARD:
         return "xboard"
+    if name.endswith("_as_gnubg"):
+        return "gnubg"
     return "usi" if name.endswith("_in_usi") else "uci"
 
 

@@ -4,10 +4,12 @@ Every process writes its number to the file that MOCK_PIDS names, so that a test
 """
 
 import os
+import socket
 import sys
 from pathlib import Path
 
 from plywise._kernel import Position
+from plywise.games.position_id import position_id
 
 
 def note_pid(pid: int | None = None) -> None:
@@ -123,3 +125,50 @@ class Xboard(Uci):
         move = self.board.moves[0]
         self.board = self.board.after(move)
         say(f"move {move}")
+
+
+class Gnubg:
+    """Backgammon over a socket, as GNU Backgammon plays it: the first legal play."""
+
+    def run(self) -> None:
+        note_pid()
+        for line in sys.stdin:
+            word, _, place = line.strip().partition(" ")
+            if word == "external":
+                self.listen(place)
+
+    def listen(self, place: str) -> None:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as server:
+            server.bind(place)
+            server.listen(1)
+            self.connection, _ = server.accept()
+        with self.connection, self.connection.makefile() as lines:
+            for line in lines:
+                self.hear(line.strip())
+
+    def hear(self, line: str) -> None:
+        if line == "version":
+            self.greet()
+        elif line.startswith("board:"):
+            self.play(board_of(line))
+        elif line == "quit":
+            sys.exit()
+
+    def greet(self) -> None:
+        self.answer("Interface: 2", "RFBF: 0", "Engine: 1.00", "Software: 9.99.001")
+
+    def play(self, board: Position) -> None:
+        self.answer(board.moves[0].replace(",", " ") + " ")
+
+    def answer(self, *lines: str) -> None:
+        self.connection.sendall("".join(f"{line}\n" for line in lines).encode())
+
+
+def board_of(line: str) -> Position:
+    """The position that a line of FIBS shows to the player who has rolled."""
+    fields = line.split(":")
+    counts = [int(field) for field in fields[6:32]]
+    own = [max(count, 0) for count in counts[1:]]
+    other = [max(-counts[25 - place], 0) for place in range(1, 26)]
+    dice = "".join(fields[33:35])
+    return Position.parse("backgammon", f"{position_id(own, other)} first {dice}")

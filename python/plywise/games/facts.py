@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 if TYPE_CHECKING:
     from plywise.games.boards import Layout
 
-Protocol: TypeAlias = Literal["uci", "usi", "xboard", "gnushogi"]
+Protocol: TypeAlias = Literal["uci", "usi", "xboard", "gnushogi", "gnubg"]
 """What is spoken with an engine."""
 ANY_FEATURES = "*"
 """Stands for every feature set of a game."""

@@ -41,6 +41,18 @@ def even(outcomes: Sequence[float]) -> float:
     return (min(outcomes) + max(outcomes)) / 2
 
 
+def plain_win(outcomes: Sequence[float], *, first: bool) -> float:
+    """The first player's score when he, or the other one, wins: no gammon, where there are such.
+
+    >>> plain_win(WIN_DRAW_LOSS, first=False), plain_win((-2.0, -1.0, 1.0, 2.0), first=True)
+    (0.0, 1.0)
+    """
+    middle = even(outcomes)
+    if first:
+        return min(outcome for outcome in outcomes if outcome > middle)
+    return max(outcome for outcome in outcomes if outcome < middle)
+
+
 def other_s(outcome: float, outcomes: Sequence[float]) -> float:
     """The second player's score, given the first's.
 

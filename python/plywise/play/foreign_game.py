@@ -10,9 +10,12 @@ from functools import partial
 from typing import TypeAlias
 
 from plywise._kernel import GameJob, GrownSearch, Position, Searcher, Stop, move_seed
+from plywise.games.dice import throw
+from plywise.games.points import other_s, outcomes_of, plain_win
 from plywise.play.in_python import (
     Found,
     Prediction,
+    dice_of,
     ending,
     learns,
     move_of,
@@ -42,9 +45,11 @@ def play_foreign_game(
 ) -> GameRecord:
     """Play the game of `job` with engines on the sides that have one, and record it.
 
-    1. Opening moves are given; after them the side to move is asked for one.
+    1. Opening moves are given; after them the side to move is asked for one. Dice are thrown by the
+       game, as in the kernel's own games, whoever plays.
     2. Each search of ours leaves a prediction, as in the kernel's own games; an engine's does not.
-    3. An engine that fails or resigns has lost; one that declares its win, and may, has won.
+    3. An engine that fails or resigns has lost, a point where points are counted; one that declares
+       its win, and may, has won.
     4. The game ends by the rules, or by adjudication at the ply limit, as the kernel's own do. The
        evaluations of the job judge there, on an engine's side too.
 
@@ -58,6 +63,8 @@ def play_foreign_game(
     moves: list[str] = []
     predictions: list[Prediction] = []
     nodes = 0
+    outcomes = outcomes_of(job.game)
+    before_roll = position
     with ExitStack() as stack:
         seats = [None if who is None else stack.enter_context(who.seat(stop)) for who in sides]
         ask = _asking(job, position)
@@ -67,29 +74,40 @@ def play_foreign_game(
                 seat = seats[_mover(position)]
                 if ply < len(job.opening):
                     move = job.opening[ply]
+                elif position.turn == "chance":
+                    move = throw(position, seed=job.seed, number=dice_of(job), ply=ply)
                 elif seat is not None:
                     move = ask(seat, position, moves)
                 else:
                     found = search(job, position, ply, stop)
                     nodes += found.nodes
                     if learns(job, position):
-                        predictions.append(prediction(job, position, ply, found))
+                        predictions.append(prediction(job, position, ply, found, before_roll))
                     move = move_of(found)
                 moves.append(move)
-                position = position.after(move)
-        except EngineFailed as failure:
-            end = float(_mover(position)), failure.reason  # the first player's score
-        except EngineResigned:
-            end = float(_mover(position)), RESIGNED
-        except EngineDeclared:
-            end = 1.0 - _mover(position), DECLARED
+                following = position.after(move)
+                before_roll = position if position.turn == "chance" else following
+                position = following
+        except (EngineFailed, EngineResigned, EngineDeclared) as how:
+            end = _ended(how, position)
         outcome, reason = end
-        for seat, score in zip(seats, (outcome, 1.0 - outcome), strict=True):
+        for seat, score in zip(seats, (outcome, other_s(outcome, outcomes)), strict=True):
             if seat is not None:
                 seat.leave(score)
     record = record_of(job, start, moves, outcome, reason, nodes, predictions)
     first, second = (None if who is None or who.elo is None else float(who.elo) for who in sides)
     return replace(record, ratings=(first, second))
+
+
+def _ended(
+    how: EngineFailed | EngineResigned | EngineDeclared, position: Position
+) -> tuple[float, str]:
+    """Score and reason of a game that the engine ended whose turn it is."""
+    has_won = isinstance(how, EngineDeclared)
+    score = plain_win(outcomes_of(position.game), first=(_mover(position) == 0) == has_won)
+    if isinstance(how, EngineFailed):
+        return score, how.reason
+    return score, DECLARED if has_won else RESIGNED
 
 
 def _mover(position: Position) -> int:

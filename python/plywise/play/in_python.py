@@ -27,7 +27,7 @@ from plywise._kernel import (
 )
 from plywise.games.declared import facts_of
 from plywise.games.dice import throw
-from plywise.games.points import even
+from plywise.games.points import even, plain_win
 from plywise.play.record import GameRecord, PredictionKind
 from plywise.searching.in_games import GameSearch
 
@@ -168,14 +168,9 @@ def _adjudication(job: GameJob, position: Position) -> tuple[float, str]:
     seen = {_sign(_view(position) * judge.value(position)) for judge in _judges(job)}
     leader = seen.pop() if len(seen) == 1 else 0
     outcomes = facts(job.game).outcomes
-    draw = even(outcomes)
     if leader == 0:
-        return draw, "adjudicated draw"
-    # A plain win, where there are higher ones.
-    win = (
-        min(o for o in outcomes if o > draw) if leader > 0 else max(o for o in outcomes if o < draw)
-    )
-    return win, "adjudicated win"
+        return even(outcomes), "adjudicated draw"
+    return plain_win(outcomes, first=leader > 0), "adjudicated win"
 
 
 def _judges(job: GameJob) -> Sequence[Evaluation]:

@@ -78,8 +78,8 @@ class MatchResult(Tally):
     @property
     def failures(self) -> tuple[int, int]:
         """How many games A and B lost because an engine failed (crashed, hung, moved illegally)."""
-        lost = [
-            (record.outcome == 0.0) == (record.number % 2 == 0)  # A is first in even games
+        lost = [  # A is first in even games
+            (result_of(record.outcome, record.outcomes) == 0.0) == (record.number % 2 == 0)
             for record in self.records
             if is_failure(record.reason)
         ]

@@ -6,6 +6,8 @@ FACTS = GameFacts(
     ballot=0,  # dice bring variety enough
     depth=1,
     learns_in_batches=True,
+    protocols=("gnubg",),
+    engines=("gnubg",),
     published={
         "pubeval": PublishedSet(
             features="raw",

@@ -32,7 +32,8 @@ class Engine:
     """What it plays, variants of chess by the option UCI_Variant; if not given, what the games say
     that know it by name, or all that are played by what it speaks."""
     limits: tuple[Limit, ...] = ("depth", "nodes", "movetime")
-    """By what its searches can be limited; the others it ignores, and would think on."""
+    """By what its searches can be limited; the others it ignores, and would think on. None at all:
+    its options say how far it looks."""
     options: Mapping[str, str] = field(default_factory=dict)
     """UCI or USI options; those that the engine does not announce are left out."""
     depth_option: str = ""
@@ -43,6 +44,8 @@ class Engine:
     """xboard: the command that limits the depth."""
     says_done: bool = False
     """xboard: whether it surely ends its announcement by `done=1`, so that we can wait for it."""
+    usual: str = "depth=4"
+    """What a hint shows that tells how to write its strength."""
     package: str = ""
     """Debian's package; empty for an engine given by its path."""
     forgets: bool = True
@@ -195,6 +198,15 @@ _ALL = (
         limits=DEPTH,
         says_done=True,
         package="fairymax",
+    ),
+    # Without a terminal's window, silent, and without the settings of whoever lives here.
+    Engine(
+        name="gnubg",
+        command=("gnubg", "-t", "-q", "-r"),
+        protocol="gnubg",
+        limits=(),
+        usual="plies=1",
+        package="gnubg",
     ),
 )
 KNOWN: Mapping[str, Engine] = {engine.name: engine for engine in _ALL}

@@ -101,11 +101,13 @@ class Opponent:
 
     def limited_by(self, others: Mapping[str, int | None]) -> "Opponent":
         """The same with limits: its own if it has any, otherwise those of the other side."""
-        if self.limits:
+        if self.limits or not self.engine.limits:
             return self
         given = {name: limit for name, limit in others.items() if limit is not None}
         if not given:
-            raise BadSetting(f"{self.name} needs a limit, as in '{self.engine.name}:depth=4'")
+            raise BadSetting(
+                f"{self.name} needs a limit, as in '{self.engine.name}:{self.engine.usual}'"
+            )
         refuse_limits(self.engine, given)
         return replace(self, limits=given)
 
@@ -186,5 +188,6 @@ def refuse_limits(engine: Engine, limits: Mapping[str, int]) -> None:
     for name, limit in limits.items():
         if name not in engine.limits:
             raise BadSetting(
-                f"{engine.name} cannot be limited by {name}={limit}; write '{engine.name}:depth=4'"
+                f"{engine.name} cannot be limited by {name}={limit}; "
+                f"write '{engine.name}:{engine.usual}'"
             )

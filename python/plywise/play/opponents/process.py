@@ -1,4 +1,4 @@
-"""A foreign program behind two pipes: everything has a deadline, and it never outlives its block.
+"""A foreign program behind pipes or a socket: all has a deadline, and it never outlives its block.
 
 No threads and no event loop: the caller waits on the pipe itself, so there is one place where time
 passes. The program leads a process group of its own; whatever it starts dies with it, on Linux even
@@ -10,6 +10,7 @@ import os
 import select
 import shutil
 import signal
+import socket
 import subprocess
 import time
 from collections import deque
@@ -17,13 +18,14 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Self, TypeVar
+from typing import IO, Self, TypeAlias, TypeVar
 
 from plywise._kernel import Stop
 from plywise.play.opponents import leftovers
 from plywise.play.opponents.failure import LATE, EngineFailed, EngineResigned, shown
 
 Answer = TypeVar("Answer")
+Pipe: TypeAlias = IO[bytes] | socket.SocketIO
 
 MOST_BYTES = 8 << 20
 """So much may be said before the answer that was asked for."""
@@ -31,6 +33,8 @@ LONGEST_LINE = 1 << 16
 CHUNK = 1 << 16
 BREATH = 0.1
 """Seconds between two looks at the flag that ends everything."""
+PAUSE = 0.005
+"""Seconds between two looks whether it has opened its socket."""
 GRACE = 0.2
 """Seconds from `quit` to the end by force."""
 OUR_TROUBLE = {errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN}
@@ -115,12 +119,46 @@ class EngineProcess:
             raise EngineFailed(f"cannot be started ({error.strerror})") from None
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        self._in, self._out = self._process.stdin, self._process.stdout
+        self._pipes: list[Pipe] = []
+        """All that is open between us."""
+        self._speak_by(self._process.stdin, self._process.stdout)
+
+    def _speak_by(self, to_it: Pipe, from_it: Pipe) -> None:
+        """From now on lines go and come there; what was said elsewhere is forgotten."""
+        self._in, self._out = to_it, from_it
+        self._pipes += (to_it, from_it)
+        self._lines, self._rest = deque(), b""
         for pipe in (self._in, self._out):
             os.set_blocking(pipe.fileno(), False)
         self._may_write, self._may_read = select.poll(), select.poll()
         self._may_write.register(self._in.fileno(), select.POLLOUT)
         self._may_read.register(self._out.fileno(), select.POLLIN)
+
+    def connect(self, place: str, *, within: float) -> None:
+        """From now on speak over the socket that it was told to open at a place of the file system.
+
+        How soon it does so is its business; that it has not yet is all that may go wrong.
+        """
+        end = time.monotonic() + within
+        late = f"{LATE}: opened no socket within {within:g} s"
+        connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        with connection:  # closed here, it stays open for those who speak by it
+            while True:
+                try:
+                    connection.connect(place)
+                    break
+                except (FileNotFoundError, ConnectionRefusedError):
+                    self._pause(end, late)
+            self._speak_by(
+                connection.makefile("wb", buffering=0), connection.makefile("rb", buffering=0)
+            )
+
+    def _pause(self, end: float, late: str) -> None:
+        """Wait a moment, as long as it is there and has time."""
+        if not self.is_there:
+            raise EngineFailed(self._how_it_ended("closed its output"))
+        self._refuse_to_wait(end, late)
+        time.sleep(PAUSE)
 
     @property
     def pid(self) -> int:
@@ -196,7 +234,7 @@ class EngineProcess:
             with suppress(subprocess.TimeoutExpired):
                 self._process.wait(10.0)
         leftovers.end_marked(self._mark)
-        for pipe in (self._in, self._out):
+        for pipe in self._pipes:
             with suppress(OSError):
                 pipe.close()
 
@@ -221,6 +259,8 @@ class EngineProcess:
             chunk = os.read(self._out.fileno(), CHUNK)
         except BlockingIOError:
             return 0
+        except ConnectionError:  # of a socket: it went without having read all
+            chunk = b""
         if not chunk:
             raise EngineFailed(self._how_it_ended("closed its output"))
         *lines, self._rest = (self._rest + chunk).split(b"\n")
@@ -230,13 +270,18 @@ class EngineProcess:
     def _wait(self, pipe: "select.poll", end: float, late: str) -> None:
         """Return when the pipe is ready; at the deadline, or if all is to stop, raise."""
         while True:
-            if self._stop is not None and self._stop.is_set:
-                raise KeyboardInterrupt
-            left = end - time.monotonic()  # asked every time: some never stop talking
-            if left <= 0:
-                raise EngineFailed(late)
+            left = self._refuse_to_wait(end, late)  # asked every time: some never stop talking
             if pipe.poll(1000 * min(left, BREATH)):
                 return
+
+    def _refuse_to_wait(self, end: float, late: str) -> float:
+        """The seconds that are left; raise at the deadline, or if all is to stop."""
+        if self._stop is not None and self._stop.is_set:
+            raise KeyboardInterrupt
+        left = end - time.monotonic()
+        if left <= 0:
+            raise EngineFailed(late)
+        return left
 
     def _how_it_ended(self, otherwise: str) -> str:
         """Its exit code, where the system tells it without forgetting the process."""

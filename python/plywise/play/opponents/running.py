@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from plywise._kernel import Stop
 from plywise.play.opponents.failure import EngineFailed
+from plywise.play.opponents.gnubg import GnubgSession
 from plywise.play.opponents.gnushogi import GnuShogiSession
 from plywise.play.opponents.process import EngineProcess
 from plywise.play.opponents.session import Session
@@ -59,4 +60,6 @@ def session_with(opponent: "Opponent", process: EngineProcess) -> Session:
         return XboardSession(process, orders, engine)
     if protocol == "gnushogi":
         return GnuShogiSession(process, orders)
+    if protocol == "gnubg":
+        return GnubgSession(process, orders, opponent.game)
     return (UsiSession if protocol == "usi" else UciSession)(process, orders, engine.options)

@@ -31,13 +31,13 @@ class Option:
 
     name: str
     kind: str
-    """"check", "spin", "combo", "string" or "button"."""
+    """"check", "spin", "combo", "string" or "button"; or "real", which no protocol has."""
     least: int | None = None
     most: int | None = None
     choices: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        if self.kind == "spin":
+        if self.kind in ("spin", "real"):
             return f"{self.name} ({self.least} to {self.most})"
         if self.kind == "check":
             return f"{self.name} (true or false)"
@@ -49,11 +49,14 @@ class Option:
             return value in ("true", "false")
         if self.kind == "combo":
             return value in self.choices
-        if self.kind != "spin":
+        if self.kind not in ("spin", "real"):
             return True
-        if not value.removeprefix("-").isdecimal() or len(value) > MOST_DIGITS:
+        digits = value.removeprefix("-")
+        if self.kind == "real":
+            digits = digits.replace(".", "", 1)
+        if not (digits.isascii() and digits.isdecimal()) or len(value) > MOST_DIGITS:
             return False
-        number = int(value)
+        number = float(value) if self.kind == "real" else int(value)
         return (self.least is None or self.least <= number) and (
             self.most is None or number <= self.most
         )
