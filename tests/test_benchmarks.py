@@ -189,3 +189,12 @@ def test_looking_at_a_long_run_is_measured() -> None:
     assert told["files"]["weights-every-1.bin"] > 7.0
     assert set(told["looks"]) == {"first look", "another look"}
     assert all(one["megabytes"] > 1 for one in told["looks"].values())
+
+
+def test_backgammon_is_measured() -> None:
+    told = run("backgammon_speed", "--scale", "0.002", "--rounds", "1")
+    speeds = {speed["name"]: speed for speed in told["speeds"]}
+    assert speeds["plays generated, perft 4"]["count"] == 202_782
+    assert {f"two-ply moves, {features}" for features in ("raw", "expert")} <= speeds.keys()
+    for speed in speeds.values():
+        assert speed["a_second"] > 0 or "not installed" in speed["trouble"]
