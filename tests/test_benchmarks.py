@@ -8,8 +8,11 @@ from typing import Any
 
 import pytest
 
+import plywise as pw
 from conftest import require_engine
 from plywise import _kernel
+from plywise.evaluation.gammon import Gammon
+from plywise.evaluation.weights import Weights
 
 FOLDER = Path(__file__).resolve().parents[1] / "benchmarks"
 
@@ -198,3 +201,20 @@ def test_backgammon_is_measured() -> None:
     assert {f"two-ply moves, {features}" for features in ("raw", "expert")} <= speeds.keys()
     for speed in speeds.values():
         assert speed["a_second"] > 0 or "not installed" in speed["trouble"]
+
+
+def test_networks_of_backgammon_are_judged(tmp_path: Path) -> None:
+    backgammon = pw.game("backgammon")
+    networks = Gammon(backgammon.features("raw"), hidden=16, seed=1)
+    weights = Weights(
+        game="backgammon", features="raw", values=tuple(networks.weights),
+        evaluation=str(networks.shape),
+    )  # fmt: skip
+    file = str(weights.save(tmp_path / "networks.json"))
+    matches = ("--games", "20", "--pairs", "2", "--data", str(tmp_path / "none"))
+    told = run("backgammon_judge", file, *matches)
+    figures = {figure["name"]: figure for figure in told["figures"]}
+    assert figures["points a game v pubeval"]["count"] == 10
+    assert figures["points a game v pubeval"]["value"] < 0
+    assert figures["data of others"]["trouble"]
+    assert "gnubg" in " ".join(figures)
