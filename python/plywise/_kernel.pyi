@@ -656,6 +656,28 @@ def gammon_match(
 def gammon_start(features: str, shape: str, seed: int) -> NDArray[np.float32]: ...
 
 @final
+class GammonNetworks:
+    def __new__(cls, features: str, shape: str, weights: NDArray[np.float32]) -> Self: ...
+    def plays(
+        self, position: str, dice: tuple[int, int], plies: int, candidates: int, margin: float
+    ) -> list[tuple[str, float, list[float], int, str]]: ...
+    def chances(self, position: str, plies: int, candidates: int, margin: float) -> list[float]: ...
+    def rollout(
+        self,
+        position: str,
+        *,
+        games: int,
+        seed: int,
+        plies: int,
+        candidates: int,
+        margin: float,
+        truncate: int | None,
+        at_table: bool,
+        workers: int,
+        stop: Stop | None = None,
+    ) -> dict[str, Any]: ...
+
+@final
 class GammonLearner:
     def __new__(
         cls,

@@ -12,6 +12,7 @@ mod game_evaluation;
 mod game_job;
 mod games;
 mod gammon;
+mod gammon_networks;
 mod knpk;
 mod numbers;
 mod othello;
@@ -53,6 +54,8 @@ mod _kernel {
     use crate::games::{Facts, Features, facts, features, games, stage};
     #[pymodule_export]
     use crate::gammon::{GammonLearner, gammon_match, gammon_start};
+    #[pymodule_export]
+    use crate::gammon_networks::GammonNetworks;
     #[pymodule_export]
     use crate::knpk::{knpk_best_moves, knpk_counts, knpk_distance, knpk_distances, knpk_examples};
     #[pymodule_export]

@@ -1,6 +1,7 @@
 //! Which play to choose: by the chances after it, or by those after all replies.
 
-use super::evaluator::Gammon;
+use super::evaluator::{Gammon, Source};
+use super::inputs::Sight;
 use super::look_ahead::{Level, Search};
 use super::outlook::Outlook;
 use crate::games::backgammon::{Board, Plays, ROLLS};
@@ -114,6 +115,45 @@ impl Chooser {
         replies
     }
 
+    /// For each of the 21 rolls of the player about to roll, the chances that the best play by one
+    /// ply leaves, and the board after it, both in that player's view.
+    pub fn best_by_roll(
+        &mut self,
+        gammon: &Gammon,
+        board: &Board,
+    ) -> [(Outlook, Board); ROLLS.len()] {
+        let search = Search { gammon, filter: Filter::default() };
+        let level = &mut self.levels(1)[..1];
+        level[0].parent.set(gammon, board);
+        let mut evaluations = 0;
+        let best = ROLLS.map(|(dice, _)| {
+            let (best, count) = search.best(level, board, dice, 1);
+            evaluations += count;
+            (best.outlook, level[0].plays.found()[best.index].board)
+        });
+        self.evaluations += evaluations;
+        best
+    }
+
+    /// The chances of the player about to roll, by so many plies: by none what the networks or the
+    /// tables say, by more the mean over the 21 rolls of the best play's.
+    pub fn expectation(
+        &mut self,
+        gammon: &Gammon,
+        board: &Board,
+        plies: usize,
+        filter: Filter,
+    ) -> Outlook {
+        if plies == 0 || matches!(Source::of(board, &Sight::of(board)), Source::Known(_)) {
+            return gammon.outlook(board);
+        }
+        self.levels(plies);
+        let search = Search { gammon, filter };
+        let (outlook, evaluations) = search.expectation(&mut self.levels, board, plies);
+        self.evaluations += evaluations;
+        outlook
+    }
+
     fn levels(&mut self, plies: usize) -> &mut [Level] {
         let missing = plies.max(1).saturating_sub(self.levels.len());
         self.levels.extend(std::iter::repeat_with(Level::default).take(missing));
@@ -197,6 +237,15 @@ mod tests {
         // A choice without a rival needs no search.
         let one = chooser.choose(&gammon, &Board::START, (3, 1), 1, single);
         assert_eq!(chooser.choose(&gammon, &Board::START, (3, 1), 3, single), one);
+    }
+
+    #[test]
+    fn what_is_expected_before_a_roll_is_what_a_ply_more_says_of_the_play_before_it() {
+        let (gammon, mut chooser) = (gammon(), Chooser::default());
+        let best = chooser.rank(&gammon, &Board::START, (4, 2), 2, ALL)[0];
+        let after = chooser.plays().found()[best.index].board.swapped();
+        assert_eq!(chooser.expectation(&gammon, &after, 1, ALL).inverted(), best.outlook);
+        assert_eq!(chooser.expectation(&gammon, &after, 0, ALL), gammon.outlook(&after));
     }
 
     #[test]
