@@ -14,6 +14,7 @@ _HOMES = {
     ),
     "plywise.evaluation.features": "FeatureSet",
     "plywise.evaluation.gammon": "Gammon",
+    "plywise.evaluation.gammon": "Gammon Outlook",
     "plywise.evaluation.linear": "Linear",
     "plywise.evaluation.network": "Network",
     "plywise.evaluation.protocol": "Evaluation",
@@ -32,6 +33,7 @@ _HOMES = {
     "TemporalCoherence",
     "plywise.runs.trainer": "Trainer learn",
     "plywise.play.arena": "arena",
+    "plywise.play.backgammon.hint": "Hint hint",
     "plywise.play.match": "MatchResult match",
     "plywise.runs.batches.config": "BatchConfig",
     "plywise.runs.batches.learning": "learn_batches",
@@ -72,6 +74,7 @@ if TYPE_CHECKING:
     )
     from plywise.evaluation.features import FeatureSet
     from plywise.evaluation.gammon import Gammon
+    from plywise.evaluation.gammon import Gammon, Outlook
     from plywise.evaluation.linear import Linear
     from plywise.evaluation.network import Network
     from plywise.evaluation.protocol import Evaluation
@@ -95,6 +98,7 @@ if TYPE_CHECKING:
         TemporalCoherence,
     )
     from plywise.play.arena import arena
+    from plywise.play.backgammon.hint import Hint, hint
     from plywise.play.match import MatchResult, match
     from plywise.runs.batches.config import BatchConfig
     from plywise.runs.batches.learning import learn_batches
@@ -147,6 +151,7 @@ __all__ = [
     "Game",
     "GameFacts",
     "Gammon",
+    "Hint",
     "IllegalMove",
     "KernelBug",
     "LearningRule",
@@ -156,6 +161,7 @@ __all__ = [
     "MatchResult",
     "Network",
     "NewerVersion",
+    "Outlook",
     "Position",
     "PredictionDecay",
     "ProbCut",
@@ -182,6 +188,7 @@ __all__ = [
     "feature",
     "game",
     "game_names",
+    "hint",
     "learn",
     "learn_batches",
     "load",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from plywise import search_names
-from plywise.cli import options, output, searches
+from plywise.cli import hints, options, output, searches
 from plywise.cli.from_settings import USUAL
 
 if TYPE_CHECKING:
@@ -19,7 +19,9 @@ EXAMPLES = options.examples(
     "plywise search win-loss-tree start --using bayesian --nodes 5000 --explain",
     "plywise search chess start --using uct --picture uct.png",
     "plywise search dice-race '64 52 first 2' --using expectimax:depth=2",
+    "plywise search backgammon 4HPwATDgc/ABMA --dice 31 --weights runs/first",
 )
+USUAL_SEARCH = "alpha-beta"
 
 
 def search(
@@ -32,7 +34,9 @@ def search(
     depth: options.DepthWithin = None,
     nodes: options.Nodes = None,
     movetime: options.MoveTime = None,
-    using: searches.Using = "alpha-beta",
+    using: searches.Using = USUAL_SEARCH,
+    dice: hints.DiceThrown = None,
+    plies: hints.Plies = None,
     explain: Annotated[
         bool,
         typer.Option(
@@ -61,13 +65,18 @@ def search(
     the side to move, exactly; only a mate or a draw by the rules has its value from the rules.
     Selective searches have real values: chances of winning minus ½, or what the game has instead.
     Expectimax, for games of dice or points, has expected points, and tells its most probable
-    leaves.
+    leaves. In backgammon networks tell the plays of a roll, the best first, with the chances after
+    them; before a roll, the chances and what to do with the cube.
     """
     import plywise as pw
     from plywise.errors import BadSetting
     from plywise.evaluation.weights import resolve, usual
 
     rules = pw.game(game)
+    if has_hints(game, using, dice=dice, plies=plies):
+        judge = hints.networks(weights, game, last=last)
+        hints.tell_hints(position, judge, dice=dice, plies=plies, as_json=as_json)
+        return
     root = rules.start() if position == "start" else rules.position(position)
     chosen = usual(game) if weights is None else resolve(weights, game=game, last=last)
     evaluation = chosen.as_evaluation()
@@ -107,6 +116,28 @@ def search(
         f"nodes {found.nodes} at depth {found.depth} in {found.seconds:.3f} s",
     ]
     output.result(fields, lines, as_json=as_json)
+
+
+def has_hints(game: str, using: str, *, dice: object, plies: int | None) -> bool:
+    """Whether hints are wanted; BadSetting where there are none.
+
+    >>> has_hints("backgammon", USUAL_SEARCH, dice=None, plies=None)
+    True
+    >>> has_hints("backgammon", "expectimax", dice=None, plies=None)
+    False
+    """
+    from plywise.errors import BadSetting
+    from plywise.games.declared import facts_of
+
+    if facts_of(game).has_hints and using == USUAL_SEARCH:
+        return True
+    if dice is not None or plies is not None:
+        option = "--plies" if dice is None else "--dice"
+        raise BadSetting(
+            f"{option} is for hints in backgammon, not for {using} in {game}; give a depth or a "
+            "position with its roll"
+        )
+    return False
 
 
 MOST_LEAVES = 5

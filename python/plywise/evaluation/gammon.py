@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import NamedTuple
 
-from plywise import checks
+import numpy as np
+
+from plywise import _kernel, checks
 from plywise.evaluation.features import FeatureSet
 from plywise.evaluation.gammon_shape import GammonShape
 from plywise.evaluation.weighted import SCALE, Given, Weighted
@@ -74,6 +77,13 @@ class Gammon(Weighted):
         made = object.__new__(cls)
         Weighted.__init__(made, features, shape, weights, scale)
         return made
+
+    @cached_property
+    def networks(self) -> _kernel.GammonNetworks:
+        """The networks as the kernel asks them for plays and rollouts."""
+        weights = np.array(self.kernel.weights, dtype=np.float32)
+        assert isinstance(self.shape, GammonShape)
+        return _kernel.GammonNetworks(self.features.name, self.shape.settings, weights)
 
     def outlook(self, position: Position) -> Outlook:
         """The five chances in the view of the player about to roll.

@@ -96,6 +96,8 @@ class GameFacts:
     """Suffixes of files that its games can be written to and read from."""
     has_epd: bool = False
     """Whether positions may have operations behind them, as EPD has."""
+    has_hints: bool = False
+    """Whether players are told the plays of a roll with their chances, as in backgammon."""
 
     # Other programs.
     protocols: tuple[Protocol, ...] = ()

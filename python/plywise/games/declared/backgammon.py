@@ -8,6 +8,7 @@ FACTS = GameFacts(
     learns_in_batches=True,
     protocols=("gnubg",),
     engines=("gnubg",),
+    has_hints=True,
     published={
         "pubeval": PublishedSet(
             features="raw",
