@@ -34,6 +34,7 @@ _HOMES = {
     "plywise.runs.trainer": "Trainer learn",
     "plywise.play.arena": "arena",
     "plywise.play.backgammon.hint": "Hint hint",
+    "plywise.play.backgammon.rollout": "RolledOut rollout",
     "plywise.play.match": "MatchResult match",
     "plywise.runs.batches.config": "BatchConfig",
     "plywise.runs.batches.learning": "learn_batches",
@@ -99,6 +100,7 @@ if TYPE_CHECKING:
     )
     from plywise.play.arena import arena
     from plywise.play.backgammon.hint import Hint, hint
+    from plywise.play.backgammon.rollout import RolledOut, rollout
     from plywise.play.match import MatchResult, match
     from plywise.runs.batches.config import BatchConfig
     from plywise.runs.batches.learning import learn_batches
@@ -168,6 +170,7 @@ __all__ = [
     "ProbabilityBStar",
     "RandomPlay",
     "RandomisedBestFirst",
+    "RolledOut",
     "Rules",
     "Run",
     "RunLocked",
@@ -195,6 +198,7 @@ __all__ = [
     "load_batches",
     "match",
     "profile",
+    "rollout",
     "search",
     "values",
 ]

@@ -19,6 +19,7 @@ from plywise.cli import (
     rate,
     report,
     reproduce,
+    rollout,
     show,
     spikes,
     values,
@@ -70,6 +71,7 @@ command(epilog=learn.EXAMPLES)(learn.learn)
 command(epilog=match.EXAMPLES)(match.match)
 command(epilog=arena.EXAMPLES)(arena.arena)
 command(epilog=search_command.EXAMPLES)(search_command.search)
+command(epilog=rollout.EXAMPLES)(rollout.rollout)
 # A negative depth looks like an option; let through, it gets the message that it deserves.
 command(epilog=perft.EXAMPLES, context_settings={"ignore_unknown_options": True})(perft.perft)
 command(epilog=values.EXAMPLES)(values.values)
