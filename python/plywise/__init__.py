@@ -33,6 +33,7 @@ _HOMES = {
     "TemporalCoherence",
     "plywise.runs.trainer": "Trainer learn",
     "plywise.play.arena": "arena",
+    "plywise.play.backgammon.analysis": "Analysis analyse",
     "plywise.play.backgammon.hint": "Hint hint",
     "plywise.play.backgammon.rollout": "RolledOut rollout",
     "plywise.play.match": "MatchResult match",
@@ -99,6 +100,7 @@ if TYPE_CHECKING:
         TemporalCoherence,
     )
     from plywise.play.arena import arena
+    from plywise.play.backgammon.analysis import Analysis, analyse
     from plywise.play.backgammon.hint import Hint, hint
     from plywise.play.backgammon.rollout import RolledOut, rollout
     from plywise.play.match import MatchResult, match
@@ -132,6 +134,7 @@ __all__ = [
     "Adam",
     "AlphaBeta",
     "Annealed",
+    "Analysis",
     "BStar",
     "BadInput",
     "BadPosition",
@@ -186,6 +189,7 @@ __all__ = [
     "Values",
     "Weights",
     "WeightsDiverged",
+    "analyse",
     "arena",
     "check",
     "feature",

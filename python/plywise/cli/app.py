@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from plywise.cli import (
+    analyse,
     arena,
     bench,
     check,
@@ -72,6 +73,7 @@ command(epilog=match.EXAMPLES)(match.match)
 command(epilog=arena.EXAMPLES)(arena.arena)
 command(epilog=search_command.EXAMPLES)(search_command.search)
 command(epilog=rollout.EXAMPLES)(rollout.rollout)
+command(epilog=analyse.EXAMPLES)(analyse.analyse)
 # A negative depth looks like an option; let through, it gets the message that it deserves.
 command(epilog=perft.EXAMPLES, context_settings={"ignore_unknown_options": True})(perft.perft)
 command(epilog=values.EXAMPLES)(values.values)
