@@ -17,6 +17,7 @@ from plywise.cli import (
     match,
     output,
     perft,
+    play,
     rate,
     report,
     reproduce,
@@ -74,6 +75,7 @@ command(epilog=arena.EXAMPLES)(arena.arena)
 command(epilog=search_command.EXAMPLES)(search_command.search)
 command(epilog=rollout.EXAMPLES)(rollout.rollout)
 command(epilog=analyse.EXAMPLES)(analyse.analyse)
+command(epilog=play.EXAMPLES)(play.play)
 # A negative depth looks like an option; let through, it gets the message that it deserves.
 command(epilog=perft.EXAMPLES, context_settings={"ignore_unknown_options": True})(perft.perft)
 command(epilog=values.EXAMPLES)(values.values)
