@@ -32,7 +32,7 @@ def run(name, tmp_path, size=TINY, **more) -> Result:
 
 def test_all_experiments_are_there():
     assert names() == [
-        "backgammon-leaf", "bayes-othello", "bayes-v-alphabeta", "chess-depths",
+        "backgammon-leaf", "backgammon-td", "bayes-othello", "bayes-v-alphabeta", "chess-depths",
         "chess-match", "chess-values", "coherence-chess", "extensions", "knpk", "no-search",
         "pawn-ranks-rings", "piece-squares", "probes-saturation", "random-evaluations", "rivals",
         "shogi-cross", "shogi-match",

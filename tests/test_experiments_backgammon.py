@@ -5,12 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from plywise.experiments import backgammon_leaf, experiment, gammon
+from plywise.experiments import backgammon_leaf, backgammon_td, experiment, gammon, gammon_grid
 from plywise.experiments.gammon import Measured, measured
+from plywise.experiments.gammon_grid import CROSSED, STEPS, Crossed, Setting
 from plywise.experiments.gammon_tracks import Track, differences, slope, table, verdict
 from plywise.experiments.kit.plan import ExperimentPlan, Size
 from plywise.experiments.kit.result import NOT_RUN, Result, markdown
 from plywise.experiments.kit.writer import write
+from plywise.runs.batches.config import BatchConfig
 
 
 def plan(name: str, size: Size, work: Path, **changes: object) -> ExperimentPlan:
@@ -102,3 +104,55 @@ def test_rules_are_compared_pair_by_pair() -> None:
 
 def test_the_error_of_a_match_is_over_its_pairs() -> None:
     assert measured([1.0, 0.0, -1.0, 0.0]).error == pytest.approx((2 / 3) ** 0.5 / 2)
+
+
+# ---- backgammon-td ---------------------------------------------------------------------------
+
+
+def test_every_setting_of_the_grid_can_be_learnt() -> None:
+    for base in gammon_grid.BASES.values():
+        for cross in CROSSED:
+            for setting in cross.settings(base):
+                config = BatchConfig(**setting.learning(games=960, seed=1))
+                assert config.shape.hidden == setting.hidden
+                if "games" in config.step_size:
+                    assert config.step_size["games"] == 960  # the fall takes the whole run
+    assert {name.split()[0] for name in STEPS} == {"annealed", "adam", "coherence"}
+
+
+@pytest.fixture
+def small_grid(monkeypatch: pytest.MonkeyPatch) -> None:
+    crossed = (
+        Crossed(title="Step size by λ", down="step", across="decay", columns=(0.0, 0.7),
+                rows=("annealed", "coherence c .5")),
+        Crossed(title="Hidden units by features", down="hidden", across="features", rows=(16,),
+                columns=("raw", "expert")),
+    )  # fmt: skip
+    monkeypatch.setattr(backgammon_td, "CROSSED", crossed)
+
+
+@pytest.mark.usefixtures("small_grid")
+def test_settings_are_learnt_once_and_told_with_their_seeds(tmp_path: Path) -> None:
+    size = Size(seeds=2, games=48, match_games=20)
+    one = backgammon_td.run(plan("backgammon-td", size, tmp_path, workers=2))
+    base = Setting(hidden=16, features="raw")
+    assert len(one.rows) == 5  # the base stands in both tables
+    assert base.label in labelled(one)
+    assert all(row.error is not None and row.error >= 0.0 for row in one.rows)
+    assert one.data["settings.csv"].count("\n") == 1 + 5 * 2
+    assert [table.header[0] for table in one.tables] == ["step", "hidden", ""]
+    assert one.tables[2].header == ("", "seed 1", "seed 2")
+    assert "not run" not in markdown(one)
+    write(one, tmp_path / "out")
+    assert (tmp_path / "out" / "step-size-by-lambda.png").exists()
+    again = backgammon_td.run(plan("backgammon-td", size, tmp_path, workers=1))
+    assert again.rows == one.rows
+    assert again.data == one.data
+
+
+@pytest.mark.usefixtures("small_grid")
+def test_settings_without_time_are_not_run(tmp_path: Path) -> None:
+    size = Size(seeds=1, games=200, match_games=4)
+    one = backgammon_td.run(plan("backgammon-td", size, tmp_path, minutes=1e-6))
+    assert set(labelled(one).values()) == {NOT_RUN}
+    assert write(one, tmp_path / "out")
