@@ -13,7 +13,6 @@ _HOMES = {
         "UnknownName UntrustedCode WeightsDiverged"
     ),
     "plywise.evaluation.features": "FeatureSet",
-    "plywise.evaluation.gammon": "Gammon",
     "plywise.evaluation.gammon": "Gammon Outlook",
     "plywise.evaluation.linear": "Linear",
     "plywise.evaluation.network": "Network",
@@ -75,7 +74,6 @@ if TYPE_CHECKING:
         WeightsDiverged,
     )
     from plywise.evaluation.features import FeatureSet
-    from plywise.evaluation.gammon import Gammon
     from plywise.evaluation.gammon import Gammon, Outlook
     from plywise.evaluation.linear import Linear
     from plywise.evaluation.network import Network
@@ -133,8 +131,8 @@ __all__ = [
     "UCT",
     "Adam",
     "AlphaBeta",
-    "Annealed",
     "Analysis",
+    "Annealed",
     "BStar",
     "BadInput",
     "BadPosition",
