@@ -7,8 +7,10 @@ Plays are those of two turns from the start, every roll and play: 202,782, check
 are played by the kernel alone, by Python asking the kernel for every play, and by OpenSpiel from
 Python where it is installed (PyPI: open_spiel); of these the seconds are of processor time, and
 the best round counts. Learning is measured by the clock on the wall, after games that are not
-counted: networks that know nothing play longer ones. Moves of two plies are those of games that
-the networks so learnt play against themselves, five candidates within 0.15 points.
+counted: networks that know nothing play longer ones. Moves of two plies, five candidates within
+0.15 points, are those of games that the networks so learnt play against themselves: once in games
+of the kernel, and once by `pw.search`, which also tells where the best lines end and what is to be
+learnt from them.
 """
 
 import argparse
@@ -145,18 +147,22 @@ def partial_run(learner: _kernel.GammonLearner, games: int, workers: int) -> Cal
     return work
 
 
+def job(networks: Gammon, using: pw.Expectimax, number: int) -> _kernel.GameJob:
+    """A game of the networks against themselves."""
+    search = using.settings(networks.scale)
+    return _kernel.GameJob(
+        game="backgammon", first=networks.kernel, second=networks.kernel, first_search=search,
+        second_search=search, seed=1, number=number, learn_at="none",
+    )  # fmt: skip
+
+
 def decisions(networks: Gammon, count: int) -> list[pw.Position]:
     """Positions of one-ply games of the networks against themselves in which dice are thrown."""
-    ply = pw.Expectimax(depth=1).settings(networks.scale)
     found: list[pw.Position] = []
     number = 0
     while len(found) < count:
-        job = _kernel.GameJob(
-            game="backgammon", first=networks.kernel, second=networks.kernel, first_search=ply,
-            second_search=ply, seed=1, number=number, learn_at="none",
-        )  # fmt: skip
         position = pw.game("backgammon").start()
-        for move in _kernel.play_game(job).moves:
+        for move in _kernel.play_game(job(networks, pw.Expectimax(depth=1), number)).moves:
             if position.turn != "chance" and len(position.moves) > 1:
                 found.append(position)
             position = position.after(move)
@@ -164,16 +170,23 @@ def decisions(networks: Gammon, count: int) -> list[pw.Position]:
     return found[:count]
 
 
-def two_plies(features: str, networks: Gammon, scale: float, rounds: int) -> Speed:
+def two_plies(features: str, networks: Gammon, scale: float, rounds: int) -> Iterator[Speed]:
     """Moves of two plies."""
-    positions = decisions(networks, max(10, round(1_000 * scale)))
+    games = max(1, round(40 * scale))
+    positions = decisions(networks, max(10, round(500 * scale)))
 
-    def work() -> int:
+    def in_games() -> int:
+        jobs = [job(networks, TWO_PLY, number) for number in range(games)]
+        played = _kernel.play_games(jobs, _kernel.Stop())
+        return sum(len(game.moves) // 2 for game in played)  # the others are rolls
+
+    def by_search() -> int:
         for position in positions:
             pw.search(position, networks, TWO_PLY)
         return len(positions)
 
-    return best(f"two-ply moves, {features}", work, rounds)
+    yield best(f"two-ply moves in games, {features}", in_games, rounds)
+    yield best(f"two-ply moves by pw.search, {features}", by_search, rounds)
 
 
 def measured(scale: float, rounds: int) -> Iterator[Speed]:
@@ -185,7 +198,7 @@ def measured(scale: float, rounds: int) -> Iterator[Speed]:
             if isinstance(found, Speed):
                 yield found
             else:
-                yield two_plies(features, found, scale, rounds)
+                yield from two_plies(features, found, scale, rounds)
 
 
 def row(speed: Speed) -> list[str]:

@@ -74,7 +74,7 @@ def test_a_position_is_the_same_whoever_wrote_it() -> None:
     assert hint(XGID, networks) == wanted
     assert hint(f"{START}:MIEFAAAAAAAA", networks) == wanted
     assert hint(f"{START} second 13", networks) == wanted
-    assert hint("start", networks, dice=(3, 1)) == wanted
+    assert hint("start", networks, dice=(1, 3)) == wanted
 
 
 def test_who_cannot_move_has_one_hint() -> None:
@@ -93,6 +93,8 @@ def test_who_cannot_move_has_one_hint() -> None:
         ("start", {}, "no roll"),
         (XGID, {"dice": (6, 6)}, "31 are thrown"),
         ("start", {"dice": (7, 1)}, "from 1 to 6"),
+        ("start", {"dice": "31"}, "from 1 to 6"),
+        ("start", {"dice": (1, 2, 3)}, "from 1 to 6"),
         ("start", {"dice": (3, 1), "plies": 0}, "plies=0"),
         ("start", {"dice": (3, 1), "plies": 9}, "plies=9"),
         ("start", {"dice": (3, 1), "candidates": 0}, "candidates=0"),

@@ -58,7 +58,6 @@ def test_taking_luck_away_makes_the_error_smaller_and_leaves_the_mean() -> None:
     assert found.reduction > 1.5
     spread = (found.plain.error**2 + found.error**2) ** 0.5
     assert abs(found.equity - found.plain.equity) < 4 * spread
-    print(f"error {found.plain.error:.4f} -> {found.error:.4f}, by {found.reduction:.1f}")
 
 
 def test_workers_change_nothing_and_seeds_the_dice() -> None:

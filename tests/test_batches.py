@@ -114,6 +114,7 @@ def test_a_run_begins_with_given_weights(tmp_path: Path) -> None:
         ({"evaluation": "gammon:5"}, "hidden=5"),
         ({"evaluation": "network:8"}, "cannot be learnt in batches"),
         ({"features": "row"}, "row"),
+        ({"game": "chess"}, "not learnt in batches"),
         ({"rule": "tdleaf"}, "plies = 2"),
         ({"update": "move", "batch": 2}, "batch = 1"),
         ({"update": "move", "batch": 1, "trace_decay": 0.0, "step_size": "coherence"}, "annealed"),
@@ -128,13 +129,13 @@ def test_bad_settings_are_told_with_their_value(settings: dict[str, object], why
 
 
 def test_a_resumed_run_keeps_its_settings(tmp_path: Path) -> None:
-    learnt(tmp_path, "run", games=8)
+    learnt(tmp_path, "run", games=16)
     with pytest.raises(BadSetting, match="seed"):
         pw.learn_batches(out=tmp_path / "run", resume=True, seed=99)
     with pytest.raises(BadSetting, match="already has a run"):
         learnt(tmp_path, "run")
     with pytest.raises(BadSetting, match="fewer"):
-        pw.learn_batches(out=tmp_path / "run", resume=True, games=1, batch=8)
+        pw.learn_batches(out=tmp_path / "run", resume=True, games=8)
 
 
 def test_the_command_learns_tells_and_resumes(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 import plywise as pw
 from plywise import _kernel
 from plywise.errors import BadSetting
+from plywise.evaluation.kinds import shape
 from plywise.evaluation.weights import published_for, usual
 from plywise.games import declared
 from plywise.games.ballot import usual_ballot
@@ -22,6 +23,7 @@ PACKAGE = Path(pw.__file__).parent
 GAMES = pw.game_names()
 FACTS = all_facts()
 MAY_NAME_GAMES = {
+    "evaluation/gammon_shape.py": "a backgammon is a result there, as a gammon is",
     "extras.py": "`chess` is the package python-chess there",
     "games/python_games.py": "the games in Python that are shipped: their registration",
 }
@@ -128,7 +130,8 @@ def test_a_game_that_nobody_declared_has_facts_that_fit_any() -> None:
 def test_published_weights_are_for_features_of_the_game(game: str) -> None:
     facts = FACTS[game]
     for name, found in facts.published.items():
-        assert len(found.values) == len(pw.game(game).features(found.features)), name
+        features = pw.game(game).features(found.features)
+        assert len(found.values) == len(shape(found.evaluation).names(features)), name
     assert set(facts.compared.values()) <= facts.published.keys()
 
 

@@ -77,7 +77,7 @@ def test_what_is_learnt_from_is_the_mean_and_its_gradient():
     checked = 0
     for state in states(300, seed=6):
         position = RACE.position(text_of(state)).kernel
-        found = _kernel.expectimax(position, NATIVE.kernel, settings)
+        found = _kernel.expectimax(position, NATIVE.kernel, settings, predict=True)
         if found.kind == "result":
             assert found.score == pytest.approx(_points(found.leaves, WEIGHTS))
             continue
@@ -198,7 +198,7 @@ def test_a_search_ends_soon_after_its_time_or_when_it_is_told_to_stop():
     Timer(0.1, stop.set).start()
     settings = pw.Expectimax(depth=60).settings(1000)
     with pytest.raises(KeyboardInterrupt):
-        _kernel.expectimax(RACE.start().kernel, NATIVE.kernel, settings, stop=stop)
+        _kernel.expectimax(RACE.start().kernel, NATIVE.kernel, settings, stop=stop, predict=True)
     assert time.perf_counter() - begun < 60  # it would take years
 
 

@@ -1,5 +1,6 @@
 """GNU Backgammon as an opponent: bad ones lose their games, the real one plays them through."""
 
+import tempfile
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -136,6 +137,17 @@ def test_a_wrong_option_is_refused(noted: Path, name: str, value: str, message: 
     engine = replace(mock("plays_well_as_gnubg"), options={name: value})
     with pytest.raises(pw.BadInput, match=message):
         match(PUBEVAL, engine, games=2, search=PLY)
+    assert not left_behind(noted)
+
+
+def test_a_folder_that_no_socket_can_lie_in_is_told(
+    noted: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    far = tmp_path / ("x" * 100)
+    far.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(far))
+    with pytest.raises(pw.BadInput, match="does not speak gnubg: cannot be reached at"):
+        match(PUBEVAL, mock("plays_well_as_gnubg"), games=2, search=PLY)
     assert not left_behind(noted)
 
 

@@ -68,7 +68,7 @@ def test_what_should_have_been_predicted_follows_from_the_outcome() -> None:
 def test_the_gradient_of_each_output_s_mean_over_dice_is_its_finite_difference() -> None:
     position = _kernel.Position.parse("dice-race", "31 10 first 2")
     evaluation, settings = race_job().first, race_job().first_search
-    found = _kernel.expectimax(position, evaluation, settings)
+    found = _kernel.expectimax(position, evaluation, settings, predict=True)
     _, predictions, gradients = found.prediction
     weights, tiny = list(evaluation.weights), 1e-6
     for index in range(0, len(weights), 3):

@@ -407,7 +407,7 @@ class ExpectimaxResult:
     @property
     def root_values(self) -> list[tuple[str, float, int, int]]: ...
     @property
-    def prediction(self) -> tuple[float, list[float], list[list[tuple[int, float]]]]: ...
+    def prediction(self) -> tuple[float, list[float], list[list[tuple[int, float]]]] | None: ...
     @property
     def seconds(self) -> float: ...
 
@@ -417,6 +417,7 @@ def expectimax(
     settings: Settings,
     seed: int = 0,
     *,
+    predict: bool = False,
     stop: Stop | None = None,
 ) -> ExpectimaxResult: ...
 

@@ -212,7 +212,7 @@ pub trait AnyEvaluation: Send + Sync {
         &self,
         position: &dyn AnyPosition,
         settings: &Settings,
-        seed: u64,
+        asked: (u64, bool),
         control: search::Control<'_>,
     ) -> Result<ExpectimaxResult, Error>;
     fn minimax(&self, position: &dyn AnyPosition, depth: u32, plies: u32) -> Result<i32, Error>;

@@ -34,25 +34,27 @@ pub struct ExpectimaxResult {
     /// Move, value, nodes and depth of each root move.
     root_values: Vec<(String, f64, u64, u32)>,
     /// What is learnt from: the value that stands for the mean over all leaves, the means of the
-    /// predictions, and their gradients.
-    prediction: JudgedParts,
+    /// predictions, and their gradients; if it was asked for, since gradients of large networks are
+    /// long.
+    prediction: Option<JudgedParts>,
     seconds: f64,
 }
 
 /// Searches a position by expectimax.
 #[pyfunction]
-#[pyo3(signature = (position, evaluation, settings, seed = 0, *, stop = None))]
+#[pyo3(signature = (position, evaluation, settings, seed = 0, *, predict = false, stop = None))]
 pub fn expectimax(
     py: Python<'_>,
     position: &Position,
     evaluation: &Evaluation,
     settings: &Settings,
     seed: u64,
+    predict: bool,
     stop: Option<&Stop>,
 ) -> PyResult<ExpectimaxResult> {
     let began = Instant::now();
     let found = long_call(py, stop, |control| {
-        evaluation.inner.expectimax(position.0.as_ref(), &settings.0, seed, control)
+        evaluation.inner.expectimax(position.0.as_ref(), &settings.0, (seed, predict), control)
     })?;
     Ok(ExpectimaxResult { seconds: began.elapsed().as_secs_f64(), ..found })
 }
@@ -62,7 +64,7 @@ pub fn expected_in<G: Game>(
     root: &Placed<G>,
     evaluation: &dyn Judgement<G>,
     settings: &SearchSettings,
-    seed: u64,
+    (seed, predict): (u64, bool),
     control: Control<'_>,
 ) -> Result<ExpectimaxResult, Error> {
     let position = &root.position;
@@ -90,7 +92,8 @@ pub fn expected_in<G: Game>(
                 .iter()
                 .map(|r| (text(r.mv), r.value, r.nodes, r.depth))
                 .collect(),
-            prediction: judged_parts(found.prediction(evaluation, &context, settings.steepness)),
+            prediction: predict
+                .then(|| judged_parts(found.prediction(evaluation, &context, settings.steepness))),
             seconds: 0.0,
         })
     })

@@ -137,11 +137,11 @@ impl<G: Game> AnyEvaluation for GameEvaluation<G> {
         &self,
         position: &dyn AnyPosition,
         settings: &Settings,
-        seed: u64,
+        asked: (u64, bool),
         control: search::Control<'_>,
     ) -> Result<ExpectimaxResult, Error> {
         let root = self.placed(position)?;
-        expected_in(root, self.evaluation.as_ref(), settings, seed, control)
+        expected_in(root, self.evaluation.as_ref(), settings, asked, control)
     }
     fn minimax(&self, position: &dyn AnyPosition, depth: u32, plies: u32) -> Result<i32, Error> {
         let position = &self.placed(position)?.position;

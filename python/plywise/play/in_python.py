@@ -127,7 +127,7 @@ def searched(job: GameJob, position: Position, ply: int, stop: Stop | None = Non
         return settings.search(position, evaluation, seed=seed, stop=stop)
     options = settings.as_dict()
     if options["expectimax"] and not options["random_play"]:
-        return expectimax(position, evaluation, settings, seed, stop=stop)
+        return expectimax(position, evaluation, settings, seed, predict=True, stop=stop)
     return search(position, evaluation, settings, seed, stop)
 
 
@@ -196,6 +196,7 @@ def prediction(
     by_rules = _is_result(found) and job.learn_at == "leaf"
     forced = len(found.roots if isinstance(found, Chosen) else found.root_values) == 1
     if job.learn_at == "leaf" and isinstance(found, ExpectimaxResult):
+        assert found.prediction is not None, "asked for above"
         judged = found.prediction
     else:
         at = before_roll or position

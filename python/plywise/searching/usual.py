@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from plywise import _kernel
+from plywise.games.declared import facts_of
 from plywise.games.points import needs_expectimax
 from plywise.searching.expectimax import Expectimax
 from plywise.searching.settings import AlphaBeta
@@ -21,6 +22,6 @@ def usual_search(
     kind = Expectimax if needs_expectimax(game) else AlphaBeta
     if depth is None:
         limited = nodes is not None or movetime is not None
-        usual = DEFAULT_DEPTH if kind is AlphaBeta else Expectimax.depth
+        usual = DEFAULT_DEPTH if kind is AlphaBeta else facts_of(game).depth
         depth = _kernel.MAX_DEPTH if limited else usual
     return kind(depth=depth, nodes=nodes, movetime=movetime)

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass, replace
 
-from plywise.checks import shown
+from plywise.checks import is_whole, shown
 from plywise.errors import BadInput, BadPosition
 from plywise.play.backgammon.board import ID_LENGTH, Board
 from plywise.play.backgammon.match_id import ID_LENGTH as MATCH_ID_LENGTH
 from plywise.play.backgammon.match_id import MatchState
-from plywise.play.backgammon.numbers import DIE
+from plywise.play.backgammon.numbers import DIE, check_dice
 from plywise.play.backgammon.xgid import PREFIX, read_xgid
 
 Dice = tuple[int, int]
@@ -33,14 +33,17 @@ class Asked:
 
     def rolled(self, dice: Dice | None) -> "Asked":
         """The same with this roll; BadInput if another was thrown already."""
-        if dice is None or dice == self.dice:
+        if dice is None:
+            return self
+        larger_first = _ordered(dice)
+        if larger_first == self.dice:
             return self
         if self.dice is not None:
             raise BadInput(
-                f"dice {_text(dice)}, but {_text(self.dice)} are thrown in this position; leave "
-                "one of them out"
+                f"dice {_text(larger_first)}, but {_text(self.dice)} are thrown in this position; "
+                "leave one of them out"
             )
-        return replace(self, dice=dice)
+        return replace(self, dice=larger_first)
 
 
 def read_asked(text: str) -> Asked:
@@ -111,6 +114,14 @@ def _unfinished(text: str, asked: Asked) -> Asked:
             f"{shown(text)}: a side has all its checkers off; the game is over, and nobody rolls"
         )
     return asked
+
+
+def _ordered(dice: Dice) -> Dice:
+    """A roll with the larger die first; BadSetting for what is none."""
+    is_pair = isinstance(dice, tuple | list) and len(dice) == 2 and all(map(is_whole, dice))
+    ordered = (max(dice), min(dice)) if is_pair else dice
+    check_dice(ordered)
+    return ordered
 
 
 def _text(dice: Dice) -> str:

@@ -149,6 +149,8 @@ class EngineProcess:
                     break
                 except (FileNotFoundError, ConnectionRefusedError):
                     self._pause(end, late)
+                except OSError as error:  # the name of the temporary folder may be too long
+                    raise EngineFailed(f"cannot be reached at {place!r} ({error})") from None
             self._speak_by(
                 connection.makefile("wb", buffering=0), connection.makefile("rb", buffering=0)
             )

@@ -25,6 +25,7 @@ from plywise.errors import BadInput, BadSetting, DamagedFile
 from plywise.evaluation.features import FeatureSet
 from plywise.evaluation.gammon_shape import GammonShape
 from plywise.evaluation.kinds import shape
+from plywise.games.declared import facts_of
 from plywise.learning.mistakes import all_mistakes
 from plywise.learning.step_size import StepSize, step_size
 from plywise.learning.tables import flat, made, without_none
@@ -58,8 +59,8 @@ class BatchConfig(BaseModel):
 
     kind: Literal["batches"] = "batches"
     """What tells these settings from those of other runs."""
-    game: Literal["backgammon"] = "backgammon"
-    """The game."""
+    game: str = "backgammon"
+    """The game, one that is learnt in batches."""
     features: str = "expert"
     """What the networks see: `raw`, the checkers alone, or `expert`, twenty numbers more."""
     evaluation: str = "gammon:hidden=80"
@@ -108,10 +109,18 @@ class BatchConfig(BaseModel):
         except ValidationError as error:
             raise BadSetting(all_mistakes(error, type(self))) from None
 
+    @field_validator("game")
+    @classmethod
+    def _learnt_in_batches(cls, game: str) -> str:
+        if not facts_of(game).learns_in_batches:
+            raise BadSetting(f"{game} is not learnt in batches; learn it with pw.learn")
+        return game
+
     @field_validator("features")
     @classmethod
-    def _known_features(cls, name: str) -> str:
-        return FeatureSet.named("backgammon", name).name
+    def _known_features(cls, name: str, info: ValidationInfo) -> str:
+        game = info.data.get("game")
+        return name if game is None else FeatureSet.named(game, name).name
 
     @field_validator("evaluation", mode="before")
     @classmethod

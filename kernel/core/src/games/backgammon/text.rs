@@ -24,7 +24,8 @@ pub fn written(board: &Board, play: &Play) -> String {
     if ways.is_empty() {
         return NO_MOVE.to_owned();
     }
-    ways.sort_by(|a, b| b.cmp(a));
+    // From the rearmost on; of two that begin together the one that goes farther comes first.
+    ways.sort_by(|a, b| b.places[0].cmp(&a.places[0]).then_with(|| a.places.cmp(&b.places)));
     let mut text = String::new();
     for same in ways.chunk_by(|a, b| a == b) {
         let Way { places, hits } = &same[0];
