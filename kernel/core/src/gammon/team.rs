@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::time::Duration;
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
+use std::time::{Duration, Instant};
 
 use super::choose::Chooser;
 use super::evaluator::Gammon;
@@ -13,6 +13,9 @@ use super::self_play::{Record, play};
 
 /// How long a missing game is waited for before it is asked whether its worker lives.
 const PATIENCE: Duration = Duration::from_secs(1);
+
+/// How long a worker looks for something to do before it sleeps: about a game's time.
+const SLEEPLESS: Duration = Duration::from_micros(300);
 
 /// Games to play with the same weights: whoever is free takes the next.
 #[derive(Clone)]
@@ -46,14 +49,15 @@ pub(super) fn run(
     let (learning, seed) = (learner.learning, learner.seed);
     std::thread::scope(|scope| {
         let (sender, records) = channel();
-        let mut batches = Vec::new();
+        let (mut batches, mut others) = (Vec::new(), Vec::new());
         for _ in 1..workers {
             let (batch, given) = channel();
             let sender = sender.clone();
-            scope.spawn(move || work(&given, &learning, seed, &sender));
+            others.push(scope.spawn(move || work(&given, &learning, seed, &sender)));
             batches.push(batch);
         }
         drop(sender);
+        let is_somebody_gone = || others.iter().any(|worker| worker.is_finished());
         while learner.games < end && !stop() {
             let first = learner.games;
             let batch = Batch {
@@ -64,16 +68,28 @@ pub(super) fn run(
             for worker in &batches {
                 worker.send(batch.clone()).expect("a worker lives as long as its channel");
             }
-            counters.add(&learn_batch(learner, first, &batch, &records));
+            counters.add(&learn_batch(learner, first, &batch, &records, &is_somebody_gone));
         }
         counters
     })
 }
 
+/// What comes within the time that sleeping and waking up would take. Batches are short: who sleeps
+/// between them is late for the next.
+fn awaited<T>(receiver: &Receiver<T>) -> Result<T, TryRecvError> {
+    let begun = Instant::now();
+    loop {
+        match receiver.try_recv() {
+            Err(TryRecvError::Empty) if begun.elapsed() < SLEEPLESS => std::hint::spin_loop(),
+            done => return done,
+        }
+    }
+}
+
 /// A worker's life: to play games of one batch after the other.
 fn work(batches: &Receiver<Batch>, learning: &Learning, seed: u64, sender: &Sender<(u64, Record)>) {
     let mut chooser = Chooser::default();
-    for batch in batches {
+    while let Ok(batch) = awaited(batches).or_else(|_| batches.recv()) {
         while let Some(number) = batch.take() {
             let record = play(&batch.gammon, learning, seed, number, &mut chooser);
             if sender.send((number, record)).is_err() {
@@ -90,6 +106,7 @@ fn learn_batch(
     first: u64,
     batch: &Batch,
     records: &Receiver<(u64, Record)>,
+    is_somebody_gone: &dyn Fn() -> bool,
 ) -> Counters {
     let (learning, seed) = (learner.learning, learner.seed);
     let mut chooser = std::mem::take(&mut learner.chooser);
@@ -105,10 +122,11 @@ fn learn_batch(
             let record = play(&batch.gammon, &learning, seed, number, &mut chooser);
             played[(number - first) as usize] = Some(record);
         } else {
-            match records.recv_timeout(PATIENCE) {
+            let record = awaited(records).or_else(|_| records.recv_timeout(PATIENCE));
+            match record {
                 Ok((number, record)) => played[(number - first) as usize] = Some(record),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => panic!("a worker has died"),
+                // A worker that has panicked will not send its game: that must be heard of.
+                Err(_) => assert!(!is_somebody_gone(), "a worker has died"),
             }
         }
     }
