@@ -67,9 +67,11 @@ def mean(name: str, values: Sequence[float], what: str) -> Figure:
 
 def against_pubeval(weights: Weights, games: int, seed: int, workers: int) -> Figure:
     """Points a game over pairs, by the kernel."""
-    config = BatchConfig(features=weights.features, evaluation=weights.evaluation)
-    learner = config.learner(np.array(weights.values, dtype=np.float32))
-    played = learner.match(pairs=games // 2, seed=seed, stream=0, workers=workers)
+    settings = BatchConfig(features=weights.features, evaluation=weights.evaluation).shape.settings
+    players = (np.array(weights.values, dtype=np.float32), None)
+    played = _kernel.gammon_match(
+        weights.features, settings, players, pairs=games // 2, seed=seed, workers=workers
+    )
     return mean("points a game v pubeval", [(one + two) / 2 for one, two in played], "pairs")
 
 

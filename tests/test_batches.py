@@ -17,7 +17,7 @@ from plywise.runs.batches.config import BatchConfig
 from plywise.runs.batches.reference import learnt_in_python
 from plywise.runs.batches.run import BatchRun
 
-SMALL = {"evaluation": "gammon:16", "features": "raw", "gate_every": 0}
+SMALL = {"evaluation": "gammon:16", "features": "raw", "gate_every": 0, "batch": 8}
 
 
 def learnt(tmp_path: Path, name: str, **settings: object) -> BatchRun:
@@ -101,7 +101,7 @@ def test_weights_go_through_a_file_to_the_bit(tmp_path: Path) -> None:
 def test_a_run_begins_with_given_weights(tmp_path: Path) -> None:
     first = learnt(tmp_path, "first", games=8)
     second = pw.learn_batches(
-        out=tmp_path / "second", start=first.as_weights(), games=8, gate_every=0, seed=9
+        out=tmp_path / "second", start=first.as_weights(), games=8, batch=8, gate_every=0, seed=9
     )
     assert second.weights_at(0).values == first.as_weights().values
     assert second.config.evaluation == first.config.evaluation
@@ -141,7 +141,7 @@ def test_a_resumed_run_keeps_its_settings(tmp_path: Path) -> None:
 def test_the_command_learns_tells_and_resumes(tmp_path: Path) -> None:
     command = [
         sys.executable, "-m", "plywise", "learn", "backgammon", "--evaluation", "gammon:16",
-        "--features", "raw", "--out", str(tmp_path / "run"), "--json",
+        "--features", "raw", "--batch", "8", "--out", str(tmp_path / "run"), "--json",
     ]  # fmt: skip
     environment = {**os.environ, "TERM": "dumb"}
     done = subprocess.run(

@@ -208,6 +208,8 @@ OTHER: dict[str, list[dict[str, Any]]] = {
     "razoring": [{"razoring": 300}],
     "noise": [{"noise": 100}],
     "steepness": [{"expectimax": True, "steepness": 0.5}],
+    "candidates": [{"expectimax": True, "candidates": 2}],
+    "candidate_margin": [{"expectimax": True, "candidate_margin": 0.1}],
 }
 """Other values of the settings that are not switches, and what they need beside them."""
 

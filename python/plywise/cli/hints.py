@@ -71,14 +71,10 @@ def networks(weights: str | None, game: str, *, last: bool = False) -> "Gammon":
     )
 
 
-def tell_hints(
-    text: str, evaluation: "Gammon", *, dice: "Dice | None", plies: int | None, as_json: bool
-) -> None:
+def tell_hints(asked: "Asked", evaluation: "Gammon", *, plies: int | None, as_json: bool) -> None:
     """Writes what networks say of a position."""
-    from plywise.play.backgammon.asked import read_asked
     from plywise.play.backgammon.hint import PLIES, hint
 
-    asked = read_asked(text).rolled(dice)
     looked = PLIES if plies is None else plies
     if asked.dice is None:
         _tell_before_roll(asked, evaluation, looked, as_json=as_json)

@@ -74,8 +74,11 @@ def search(
 
     rules = pw.game(game)
     if has_hints(game, using, dice=dice, plies=plies):
+        from plywise.play.backgammon.asked import read_asked
+
+        asked = read_asked(position).rolled(dice)  # a wrong position is told before wrong weights
         judge = hints.networks(weights, game, last=last)
-        hints.tell_hints(position, judge, dice=dice, plies=plies, as_json=as_json)
+        hints.tell_hints(asked, judge, plies=plies, as_json=as_json)
         return
     root = rules.start() if position == "start" else rules.position(position)
     chosen = usual(game) if weights is None else resolve(weights, game=game, last=last)

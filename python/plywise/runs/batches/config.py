@@ -68,7 +68,7 @@ class BatchConfig(BaseModel):
     start: str = ""
     """The digest of the weights that the run began with (start.json); empty for weights drawn from
     the seed."""
-    batch: int = Field(8, ge=1, le=4096)
+    batch: int = Field(32, ge=1, le=4096)
     """Games that are played with the same weights, and then learnt from in their order."""
     games: int = Field(200_000, ge=1, le=MOST_GAMES)
     """Games to learn from: whole batches, so that a few more may be played."""

@@ -32,9 +32,9 @@ def learn_batches(
     folder; with `resume=True` a run there goes on where it stopped, by its own settings (with more
     `games` if you like). Without `out` the run lies in a temporary folder, yours to remove.
 
-    >>> run = learn_batches(games=16, evaluation="gammon:16", features="raw", gate_every=0)
+    >>> run = learn_batches(games=32, evaluation="gammon:16", features="raw", gate_every=0)
     >>> len(run.history), run.as_weights().evaluation
-    (16, 'gammon:hidden=16')
+    (32, 'gammon:hidden=16')
     """
     folder = as_path(tempfile.mkdtemp(prefix="plywise-") if out is None else out)
     if resume and BatchFolder(folder).has_run():

@@ -1,9 +1,10 @@
 //! Plays as gnubg writes them: `24/13`, `8/5(2) 6/3(2)`, `bar/21*`, `24/18*/13`, `6/off`.
 
+use std::cmp::Ordering;
 use std::fmt::Write as _;
 
 use super::board::{BAR, Board, MEN, OFF};
-use super::plays::Play;
+use super::plays::{Order, Play};
 
 /// What stands for a play of nothing.
 pub const NO_MOVE: &str = "no move";
@@ -24,8 +25,13 @@ pub fn written(board: &Board, play: &Play) -> String {
     if ways.is_empty() {
         return NO_MOVE.to_owned();
     }
-    // From the rearmost on; of two that begin together the one that goes farther comes first.
-    ways.sort_by(|a, b| b.places[0].cmp(&a.places[0]).then_with(|| a.places.cmp(&b.places)));
+    // From the rearmost on. Of two that begin together gnubg has the shorter first, but of doubles the
+    // longer.
+    ways.sort_by(|a, b| match (b.places[0].cmp(&a.places[0]), play.order) {
+        (Ordering::Equal, Order::Doubles) => a.places.cmp(&b.places),
+        (Ordering::Equal, _) => b.places.cmp(&a.places),
+        (unequal, _) => unequal,
+    });
     let mut text = String::new();
     for same in ways.chunk_by(|a, b| a == b) {
         let Way { places, hits } = &same[0];
