@@ -75,10 +75,10 @@ def test_a_run_without_games_is_refused(tmp_path: Path) -> None:
 
 def test_the_command_says_what_is_unusual() -> None:
     config = BatchConfig(
-        games=160, batch=32, rule="tdleaf", plies=2, gate_every=0, step_size="adam:start=.001"
+        games=160, batch=16, rule="tdleaf", plies=2, gate_every=0, step_size="adam:start=.001"
     )
     told = command(config)
-    for words in ("--depth 2", "--rule tdleaf", "--batch 32", "--gate-every 0", "adam:start=0.001"):
+    for words in ("--depth 2", "--rule tdleaf", "--batch 16", "--gate-every 0", "adam:start=0.001"):
         assert words in told
     assert "--trace-decay" not in told
 

@@ -273,7 +273,8 @@ def test_what_is_no_position_is_refused_with_its_text(text: str) -> None:
     assert isinstance(told.value, pw.BadInput)
     assert text in str(told.value)
     assert BAD[text] in str(told.value)
-    said = refusal("search", "backgammon", text, "--weights", "backgammon/pubeval")
+    by = ("--weights", "backgammon/pubeval", "--using", "expectimax:depth=1")
+    said = refusal("search", "backgammon", text, *by)
     assert text in " ".join(said.split())
 
 

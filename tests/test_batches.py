@@ -26,11 +26,15 @@ def learnt(tmp_path: Path, name: str, **settings: object) -> BatchRun:
 
 @pytest.mark.parametrize(("features", "batch"), [("raw", 2), ("expert", 1)])
 def test_the_readable_rule_gives_the_kernel_s_weights(features: str, batch: int) -> None:
-    config = BatchConfig(**{**SMALL, "features": features, "games": 8, "batch": batch, "seed": 5})
-    learner = config.learner()
-    start = learner.weights
+    settings = {**SMALL, "features": features, "games": 600, "batch": batch, "seed": 5}
+    # Networks that know nothing play for hundreds of turns: these know a little.
+    schooled = BatchConfig(**settings).learner()
+    schooled.run(600, 2)
+    start = schooled.weights
+    config = BatchConfig(**settings | {"games": 8, "seed": 6})
+    learner = config.learner(start)
     learner.run(2, 2)
-    in_python = learnt_in_python(config, 2)
+    in_python = learnt_in_python(config, 2, start)
     assert np.abs(learner.weights - start).max() > 0.01
     assert np.abs(learner.weights - in_python).max() < 2e-5  # f32 against f64
 
@@ -145,12 +149,11 @@ def test_the_command_learns_tells_and_resumes(tmp_path: Path) -> None:
     ]  # fmt: skip
     environment = {**os.environ, "TERM": "dumb"}
     done = subprocess.run(
-        [*command, "--games", "64", "--gate-every", "64"], capture_output=True, text=True,
+        [*command, "--games", "64", "--gate-every", "0"], capture_output=True, text=True,
         env=environment, check=True,
     )  # fmt: skip
     told = json.loads(done.stdout.splitlines()[-1])
-    assert told["games"] == 64
-    assert {gate["against"] for gate in told["gates"]} == {"pubeval", "start"}
+    assert (told["games"], told["gates"]) == (64, [])
     again = subprocess.run(
         [*command[:5], "--out", str(tmp_path / "run"), "--resume", "--games", "72"],
         capture_output=True, text=True, env=environment, check=True,

@@ -31,21 +31,27 @@ Array = NDArray[np.float64]
 MEN_AT_HOME = 6
 
 
-def learnt_in_python(config: BatchConfig, games: int) -> Array:
+def learnt_in_python(
+    config: BatchConfig, games: int, start: NDArray[np.float32] | None = None
+) -> Array:
     """The weights after so many games of a run: TD(λ) by games, a ply deep, by an annealed step.
 
-    >>> config = BatchConfig(games=2, batch=1, features="raw", evaluation="gammon:16")
+    They begin with `start`, or with those that are drawn from the run's seed.
+
+    >>> config = BatchConfig(
+    ...     games=2, batch=1, features="raw", evaluation="gammon:16", max_plies=30
+    ... )
     >>> in_kernel = config.learner()
     >>> _ = in_kernel.run(1, 1)
     >>> bool(np.abs(learnt_in_python(config, 1) - in_kernel.weights).max() < 1e-6)
     True
     """
-    networks = Networks(config)
+    networks = Networks(config, start)
     steps = config.step_size
     for number in range(games):
         if number % config.batch == 0:
             frozen = networks.copy()
-        boards, last = played(frozen, config.seed, number)
+        boards, last = played(frozen, config, number)
         step = annealed(steps["start"], steps["end"], number / steps["games"])
         value = future = last
         for board in reversed(boards):
@@ -66,18 +72,23 @@ def equity(chances: Array) -> float:
     return float(chances @ np.array([2.0, 1.0, 1.0, -1.0, -1.0]) - 1.0)
 
 
-def played(networks: Networks, seed: int, number: int) -> tuple[list[Position], Array]:
-    """The boards before each move, and the chances of who would roll after the last."""
+def played(networks: Networks, config: BatchConfig, number: int) -> tuple[list[Position], Array]:
+    """The boards before each move, and the chances of who would roll after the last.
+
+    A game that is cut teaches what its last position predicts.
+    """
     position = pw.game("backgammon").position(f"{Board.start().position_id} first")
-    boards, rolls = [], dice(seed, number)
-    while True:
+    boards: list[Position] = []
+    rolls = dice(config.seed, number)
+    while len(boards) < config.max_plies:
         boards.append(position)
         rolled = position.after("{}{}".format(*sorted(next(rolls), reverse=True)))
         after = [seen_by_roller(rolled.after(move)) for move in rolled.moves]
         values = [-equity(networks.chances(board)) for board in after]
         position = after[int(np.argmax(values))]
         if networks.network(position) is None:
-            return boards, networks.chances(position)
+            break
+    return boards, networks.chances(position)
 
 
 def dice(seed: int, number: int) -> Iterator[tuple[int, int]]:
@@ -98,10 +109,10 @@ def seen_by_roller(position: Position) -> Position:
 class Networks:
     """Both networks in numpy, with the weights of a run's first game."""
 
-    def __init__(self, config: BatchConfig) -> None:
+    def __init__(self, config: BatchConfig, start: NDArray[np.float32] | None = None) -> None:
         self.features, self.shape = config.feature_set, config.shape
         self.inputs = len(self.features)
-        self.weights = config.learner().weights.astype(np.float64)
+        self.weights = config.learner(start).weights.astype(np.float64)
         # Of no network, but of the rules and the table: it needs no weights that matter.
         self.known = Gammon(self.features, hidden=16, seed=0)
         # What a linear evaluation has as its gradient is what it counts.
