@@ -40,7 +40,9 @@ def test_a_match_is_as_usual_in_its_game(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_feature_set_of_every_game_can_be_learnt(game: str) -> None:
     for features in pw.game(game).feature_sets:
-        run = pw.learn(game, features=features, games=2, search={"depth": 1}, gate_every=0)
+        run = pw.learn(
+            game, features=features, evaluation="linear", games=2, search={"depth": 1}, gate_every=0
+        )
         assert len(run.weights) == len(run.features)
 
 
