@@ -10,6 +10,13 @@ FACTS = GameFacts(
     engines=("gnubg",),
     has_hints=True,
     published={
+        "standard": PublishedSet(
+            features="expert",
+            values=(),
+            source="learnt here by 1,000,000 games against itself (docs/backgammon.md)",
+            evaluation="gammon:hidden=160,race=48",
+            file="backgammon.json",
+        ),
         "pubeval": PublishedSet(
             features="raw",
             values=(),
