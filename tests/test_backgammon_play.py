@@ -165,4 +165,4 @@ def test_ctrl_c_leaves_the_game_and_the_shell_is_told(weights: Path) -> None:
 
 def test_games_without_hints_are_refused(weights: Path) -> None:
     assert "not played in the terminal" in refusal("play", "chess", weights)
-    assert "no weights" in refusal("play", "backgammon")
+    assert "do not tell the chances" in refusal("play", "backgammon", "backgammon/pubeval")

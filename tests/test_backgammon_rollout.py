@@ -128,4 +128,5 @@ def test_the_command_refuses_what_it_cannot_roll_out(weights: Path) -> None:
     assert "not rolled out" in refusal("rollout", "chess", "--weights", weights)
     assert "below 1" in refusal("rollout", "backgammon", "start", "--games", "0")
     assert "13 characters" in refusal("rollout", "backgammon", "4HPwATDgc/ABM")
-    assert "no weights" in refusal("rollout", "backgammon", "start")
+    other = ("--weights", "backgammon/pubeval")
+    assert "do not tell the chances" in refusal("rollout", "backgammon", "start", *other)

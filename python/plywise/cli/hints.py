@@ -64,10 +64,9 @@ def networks(weights: str | None, game: str, *, last: bool = False) -> "Gammon":
     found = chosen.as_evaluation() if chosen.game == game else None
     if isinstance(found, Gammon):
         return found
-    said = "no weights" if weights is None else f"the weights {weights!r}"
     raise BadSetting(
-        f"{said} that tell the chances of {game}; give networks, as of `plywise learn {game} "
-        f"--games 20000 --out runs/first`: runs/first"
+        f"the weights {weights or chosen.label!r} do not tell the chances of {game}; give "
+        f"networks, as of `plywise learn {game} --out runs/first`: runs/first"
     )
 
 
