@@ -30,7 +30,7 @@ import plywise as pw
 from plywise import _kernel
 from plywise.evaluation.weights import Weights, resolve
 from plywise.games.dice import throw
-from plywise.games.position_id import position_id
+from plywise.play.backgammon.board import Board
 from plywise.runs.batches.config import BatchConfig
 
 BACKGAMMON = pw.game("backgammon")
@@ -177,7 +177,12 @@ def rollouts(evaluation: pw.Evaluation, data: Path) -> Figure:
         board = told["board"]  # the other's bar, then our points 1 to 24, then our bar
         moved = [max(board[place], 0) for place in range(1, 26)]
         roller = [max(-board[25 - place], 0) for place in range(1, 25)] + [board[0]]
-        errors.append(abs(-equity(evaluation, position_id(roller, moved)) - told["equity"]))
+        errors.append(
+            abs(
+                -equity(evaluation, Board(own=tuple(roller), other=tuple(moved)).position_id)
+                - told["equity"]
+            )
+        )
     return mean("equity error, rollouts", errors, "positions")
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 import plywise as pw
 from plywise import _kernel
-from plywise.games.position_id import PLACES, position_id
+from position_ids import PLACES, position_id
 
 BACKGAMMON = pw.game("backgammon")
 START = "4HPwATDgc/ABMA"

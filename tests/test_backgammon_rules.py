@@ -14,8 +14,8 @@ from backgammon_positions import BACKGAMMON, START, board, decisions, random_gam
 from plywise import _kernel
 from plywise.evaluation.gammon import Gammon
 from plywise.evaluation.pubeval import Pubeval
-from plywise.games.position_id import position_id, rows_of
 from plywise.searching.reference import expectimax
+from position_ids import position_id, rows_of
 from test_cli import plywise, refusal
 
 RAW = BACKGAMMON.features("raw")

@@ -123,6 +123,7 @@ def test_a_run_begins_with_given_weights(tmp_path: Path) -> None:
         ({"update": "move", "batch": 2}, "batch = 1"),
         ({"update": "move", "batch": 1, "trace_decay": 0.0, "step_size": "coherence"}, "annealed"),
         ({"step_size": "annealed:0"}, "start=0"),
+        ({"step_size": "adam:beta1=.5"}, "beta1=0.5"),
         ({"plies": 3}, "plies = 3"),
         ({"nonsense": 1}, "nonsense"),
     ],

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from plywise._kernel import Position
-from plywise.games.position_id import position_id
+from plywise.play.backgammon.board import Board
 
 
 def note_pid(pid: int | None = None) -> None:
@@ -171,4 +171,6 @@ def board_of(line: str) -> Position:
     own = [max(count, 0) for count in counts[1:]]
     other = [max(-counts[25 - place], 0) for place in range(1, 26)]
     dice = "".join(fields[33:35])
-    return Position.parse("backgammon", f"{position_id(own, other)} first {dice}")
+    return Position.parse(
+        "backgammon", f"{Board(own=tuple(own), other=tuple(other)).position_id} first {dice}"
+    )

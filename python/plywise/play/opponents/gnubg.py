@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from plywise._kernel import IllegalMove, Position
-from plywise.games.position_id import rows_of
+from plywise.play.backgammon.board import Board
 from plywise.play.opponents.failure import EngineFailed, shown
 from plywise.play.opponents.process import EngineProcess
 from plywise.play.opponents.session import Announced, Option, Orders, Session, told_name
@@ -125,7 +125,8 @@ def fibs_board(text: str) -> str:
     'board:plywise:other:9999:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5'
     """
     name, _, dice = text.split()
-    own, other = rows_of(name)
+    board = Board.from_id(name)
+    own, other = board.own, board.other
     points = [0] * 26  # the other's bar, our points 1 to 24, our bar
     for place, (ours, theirs) in enumerate(zip(own, other, strict=True), start=1):
         points[place] += ours

@@ -27,7 +27,7 @@ from plywise.evaluation.gammon_shape import GammonShape
 from plywise.evaluation.kinds import shape
 from plywise.games.declared import facts_of
 from plywise.learning.mistakes import all_mistakes
-from plywise.learning.step_size import StepSize, step_size
+from plywise.learning.step_size import Adam, StepSize, step_size
 from plywise.learning.tables import flat, made, without_none
 from plywise.regular import SETTINGS, read_regular
 
@@ -138,6 +138,7 @@ class BatchConfig(BaseModel):
     def _step_size_table(cls, spec: Any, info: ValidationInfo) -> dict[str, Any]:
         chosen: StepSize = step_size(made(spec, step_size, (StepSize, float, int)))
         table = without_none(chosen.settings())
+        _refuse_other_means(table)
         is_told = "games" in spec if isinstance(spec, dict | str) else True
         if chosen.name in IN_KERNEL and not is_told:
             table["games"] = info.data.get("games", table["games"])
@@ -241,3 +242,14 @@ class BatchConfig(BaseModel):
         """A digest of all that decides what is learnt."""
         fixed = {key: value for key, value in self.as_dict().items() if key not in CHANGEABLE}
         return sha256(json.dumps(fixed, sort_keys=True).encode()).hexdigest()
+
+
+def _refuse_other_means(table: dict[str, Any]) -> None:
+    """BadSetting for settings of Adam that the kernel, whose own are fixed, would not heed."""
+    usual = Adam().settings()
+    for name in ("beta1", "beta2", "epsilon"):
+        if table["name"] == Adam.name and table[name] != usual[name]:
+            raise BadSetting(
+                f"{name}={table[name]} of step size 'adam'; in batches the kernel steps "
+                f"after every position with {name}={usual[name]}, so leave it out"
+            )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from base64 import b64decode, b64encode
 from collections.abc import Callable
@@ -13,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from plywise import checks
+from plywise.distributed.local import cores
 from plywise.errors import BadSetting
 from plywise.evaluation.weights import Weights
 from plywise.files import as_path
@@ -67,9 +67,7 @@ class BatchTrainer:
         self.folder = BatchFolder(as_path(directory))
         self.start = start
         self.resume = resume
-        self.workers = (
-            (os.cpu_count() or 1) if workers is None else checks.whole("workers", workers, least=1)
-        )
+        self.workers = cores() if workers is None else checks.whole("workers", workers, least=1)
 
     def run(self, on_batch: OnBatch | None = None) -> BatchRun:
         """Play and learn until the settings' number of games, and give the run.

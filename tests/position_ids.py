@@ -1,4 +1,4 @@
-"""Boards of backgammon as gnubg writes them in fourteen letters, its position IDs.
+"""gnubg's position IDs once more, by other means: an oracle, which also writes impossible boards.
 
 Eighty bits, the lowest of each byte first: the checkers of the player who is not on roll on his
 points 1 to 24 and on the bar, then those of the other; as many ones as there are checkers, and a
