@@ -17,7 +17,8 @@ bare() { env -u PYTHONPATH PATH="$clean/venv/bin:$clean/bin" "$@"; }
 cd "$clean"
 bare python -m pip install --quiet "$wheel[all]"
 bare python -c 'import plywise, pathlib; home = pathlib.Path(plywise.__file__).parent
-assert (home / "py.typed").is_file() and (home / "_kernel.pyi").is_file(), "types are not shipped"'
+assert (home / "py.typed").is_file() and (home / "_kernel.pyi").is_file(), "types are not shipped"
+assert (home / "play/backgammon/reference_set.csv").is_file(), "known positions are not shipped"'
 bare plywise doctor
 bare python "$here/tests/documents.py" "$here/docs/tutorial.md"
 echo "ok: $(basename "$wheel") installs and runs the tutorial without Rust"
