@@ -2,6 +2,7 @@
 
 import shlex
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -126,9 +127,8 @@ class Watch:
             output.talk(line)
         if progress.gates != self._gates:
             self._gates = progress.gates
-            output.talk(
-                "  ".join([f"game {progress.metrics.game:,}", *map(gate_text, self._gates)])
-            )
+            told = [*map(gate_text, self._gates), *equity_text(self._gates)]
+            output.talk("  ".join([f"game {progress.metrics.game:,}", *told]))
 
     def line(self, progress: "BatchProgress") -> str:
         """Where a run stands, how fast, and until when."""
@@ -153,6 +153,12 @@ def gate_text(gate: "Gate") -> str:
     return f"v {gate.against} {mean:+.3f} ({low:+.3f} to {high:+.3f})"
 
 
+def equity_text(gates: "Sequence[Gate]") -> list[str]:
+    """How far the equities of the last gate are off, where it tells that."""
+    error = gates[-1].equity_error if gates else None
+    return [] if error is None else [f"equity error {error:.3f}"]
+
+
 def summary(run: "BatchRun", seconds: float) -> dict[str, Any]:
     """What `--json` says about a run."""
     return {
@@ -165,7 +171,7 @@ def summary(run: "BatchRun", seconds: float) -> dict[str, Any]:
 
 
 def told(run: "BatchRun") -> list[str]:
-    """The last gates as a table."""
+    """The last gates as a table, and how far equities are off."""
     header = ["after game", "against", "games", "points a game", "95 % interval", "won"]
     rows = [
         [
@@ -176,4 +182,5 @@ def told(run: "BatchRun") -> list[str]:
         if gate.points is not None
     ]  # fmt: skip
     speed = len(run.history) / max(run.history.seconds, 1e-9)
-    return [f"{len(run.history):,} games, {speed:,.0f} a second", *aligned(header, rows)]
+    pace = [f"{len(run.history):,} games, {speed:,.0f} a second"]
+    return [*pace, *aligned(header, rows), *equity_text(run.gates)]

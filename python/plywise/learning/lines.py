@@ -87,6 +87,9 @@ class Gate:
     surely below what it once scored against the same published values."""
     points: tuple[float, float, float] | None = None
     """Points a game and the ends of their 95 % interval, in a game that counts points."""
+    equity_error: float | None = None
+    """Points by which what was learnt is off on positions whose equity is known, in the mean; the
+    same in all matches after a game. None where that was not asked, as in runs of before."""
 
     @property
     def kind(self) -> str:
@@ -101,16 +104,14 @@ class Gate:
 
     def line(self) -> str:
         """The line, without its end."""
-        entry = asdict(self)
-        if self.points is None:
-            del entry["points"]
+        entry = {name: value for name, value in asdict(self).items() if value is not None}
         return json.dumps(entry, separators=(",", ":"), allow_nan=False)
 
     @classmethod
     def parse(cls, line: dict[str, Any]) -> Self:
         """The gate that `line` wrote."""
         old = {"against": START, "worse": line["high"] < 0.5}  # of before: all against the start
-        told = {**old, "points": None, **line}
+        told = {**old, "points": None, "equity_error": None, **line}
         told["points"] = told["points"] and tuple(told["points"])
         return cls(**{field.name: told[field.name] for field in fields(cls)})
 

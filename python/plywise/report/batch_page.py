@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from plywise import _kernel
 from plywise.evaluation.gammon_shape import OUTPUTS
 from plywise.learning.tables import flat
+from plywise.play.backgammon.reference_set import reference_set
 from plywise.report import parts
 from plywise.report.batch_plots import against
 from plywise.report.gammon_openings import Opening, mean_equity
@@ -96,7 +97,7 @@ def headline(run: BatchRun) -> str:
     rows = [f'<dl class="headline">{"".join(items)}</dl>']
     last = [found[-1] for who in ("pubeval", "start") if (found := against(run.gates, who))]
     if last:
-        told = "".join(map(_points, last))
+        told = "".join([*map(_points, last), *_equity_error(last[-1])])
         rows.append(f'<dl class="headline">{told}</dl>')
     else:
         rows.append('<p class="note">No matches were played on the way.</p>')
@@ -109,6 +110,13 @@ def _points(gate: Gate) -> str:
     whom = "its start" if gate.kind == "start" else gate.against
     small = f"{low:+.3f} to {high:+.3f}, {gate.games:,} games"
     return parts.figure(f"points a game against {whom}", f"{mean:+.3f}", small)
+
+
+def _equity_error(gate: Gate) -> list[str]:
+    if gate.equity_error is None:
+        return []
+    small = f"points, mean over {len(reference_set())} positions"
+    return [parts.figure("equity error", f"{gate.equity_error:.3f}", small)]
 
 
 def _units_table(units: Sequence[Unit]) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from plywise.play.backgammon.reference_set import reference_set
 from plywise.report.labels import at_line_ends
 from plywise.report.picture import Picture
 from plywise.report.theme import Theme
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
 
 MOST = 60
 """Points of a line; of a longer run several lines of its history are one."""
-PUBEVAL, START = 3, 2
-"""The series whose colours the opponents have."""
+PUBEVAL, START, EQUITY = 3, 2, 4
+"""The series whose colours the opponents have, and the errors of equities."""
 MARK = {"lw": 1.3, "elinewidth": 1.0, "ms": 4.0, "fmt": "o-"}
 
 
@@ -76,9 +77,8 @@ def all_pictures(history: BatchHistory, gates: Sequence[Gate]) -> dict[str, Pict
     """Every picture of the course of a run, by name."""
     drawn = []
     if found := against(gates, "pubeval"):
-        drawn.append(
-            points("pubeval", "Points a game against pubeval", found, level="as good as\npubeval")
-        )
+        title, level = "Points a game against pubeval", "as good as\npubeval"
+        drawn.append(with_equity_errors(points("pubeval", title, found, level=level), found))
     if found := against(gates, "start"):
         drawn.append(points("start", "And against its start", found, level="its start"))
     passed = course(history)
@@ -114,6 +114,39 @@ def points(name: str, title: str, gates: Sequence[Gate], *, level: str) -> Pictu
         "dice; bars: 95 % intervals.",
         draw=draw,
         height=3.6 if name == "pubeval" else 3.0,
+    )
+
+
+def with_equity_errors(picture: Picture, gates: Sequence[Gate]) -> Picture:
+    """The picture over a panel with the errors of equities, where the same gates tell them."""
+    told = [(gate.game, gate.equity_error) for gate in gates if gate.equity_error is not None]
+    if not told:
+        return picture
+    game, error = (np.array(column) for column in zip(*told, strict=True))
+
+    def draw(grid: Any, theme: Theme) -> None:
+        upper, lower = (row[0] for row in grid)
+        last = gates[-1].game * 1.02
+        # Before labels are placed beside the lines: they take of the height.
+        upper.set_title(picture.title)
+        _over_games(upper, last)
+        lower.plot(game, error, "o-", color=theme.line(EQUITY), lw=MARK["lw"], ms=MARK["ms"])
+        lower.set_ylim(0, 1.1 * float(error.max()))
+        lower.set_title("Equity error, in points")
+        _over_games(lower, last)
+        at_line_ends(lower, [float(error[-1])], [f"{error[-1]:.3f}"], [theme.word(EQUITY)])
+        picture.draw(grid[:1], theme)
+
+    return replace(
+        picture,
+        title=f"{picture.title}, and how far equities are off",
+        alt=f"{picture.alt} Equity error: {error[0]:.3f} points after game {game[0]:,}, "
+        f"{error[-1]:.3f} after game {game[-1]:,}.",
+        caption=f"{picture.caption} Below, the mean absolute difference between what the networks "
+        f"say and what rollouts found in {len(reference_set())} positions.",
+        draw=draw,
+        height=picture.height + 2.2,
+        rows=2,
     )
 
 

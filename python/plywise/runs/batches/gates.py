@@ -1,8 +1,9 @@
-"""Matches that say whether a run in batches learns: against pubeval, and against its start."""
+"""Whether a run in batches learns: matches with pubeval and its start, and its equity error."""
 
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 from plywise import _kernel
 from plywise.games.points import outcomes_of
 from plywise.learning.lines import START, Gate
+from plywise.play.backgammon.reference_set import equity_error
 from plywise.play.points import Points
 from plywise.play.statistics import Tally
 from plywise.runs.batches.config import BatchConfig
@@ -24,11 +26,17 @@ GATE_STREAM: Final = 1 << 40
 def play_gates(
     config: BatchConfig, learner: _kernel.GammonLearner, workers: int
 ) -> tuple[Gate, ...]:
-    """Matches of what is learnt so far, a ply deep, the same dice for both games of a pair."""
+    """Matches of what is learnt so far, a ply deep, the same dice for both games of a pair.
+
+    Each also tells the equity error, which is that of the networks and not of the match.
+    """
+    networks = _kernel.GammonNetworks(config.features, config.shape.settings, learner.average)
+    error = equity_error(networks)
     start = config.learner(None).weights if not config.start else None
     rivals = {PUBEVAL: None} if start is None else {PUBEVAL: None, START: start}
     return tuple(
-        _gate(config, learner, against, weights, workers) for against, weights in rivals.items()
+        replace(_gate(config, learner, against, weights, workers), equity_error=error)
+        for against, weights in rivals.items()
     )
 
 
