@@ -127,7 +127,8 @@ def searched(job: GameJob, position: Position, ply: int, stop: Stop | None = Non
         return settings.search(position, evaluation, seed=seed, stop=stop)
     options = settings.as_dict()
     if options["expectimax"] and not options["random_play"]:
-        return expectimax(position, evaluation, settings, seed, predict=True, stop=stop)
+        predicts = learns(job, position)  # with the gradients of all leaves: most of the time, here
+        return expectimax(position, evaluation, settings, seed, predict=predicts, stop=stop)
     return search(position, evaluation, settings, seed, stop)
 
 
