@@ -222,3 +222,40 @@ def test_a_csa_file_that_was_cut_off_can_be_added_to(tmp_path: Path) -> None:
         if cut < 2:  # whole but for its last newline
             assert [game.moves for game in read_records(path)] == [("7g7f",), ("2g2f",)]
         assert b"\n/\n" in path.read_bytes()
+
+
+def gammon_pair(game: str = "backgammon", points: str = "+2") -> str:
+    """Two games of backgammon, of which the second player wins the second."""
+    tags = {"Round": "7.1"}, {"Round": "7.2"}
+    players = ("a", "b"), ("b", "a")
+    one, two = (
+        pgn_game([], players=who, outcome=outcome, headers=more, game="backgammon")
+        for who, outcome, more in zip(players, (2.0, -1.0), tags, strict=True)
+    )
+    text = f"{one}\n{two}".replace('[Game "backgammon"]', f'[Game "{game}"]')
+    return text.replace('[Points "+2"]', f'[Points "{points}"]')
+
+
+def test_pairs_of_games_that_count_points_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_text(gammon_pair())
+    (pair,), told = found(path)
+    assert (pair.a, pair.b, pair.game, pair.number) == ("a", "b", "backgammon", 7)
+    assert (pair.outcomes, pair.scores, told) == ((2.0, -1.0), (1.0, 1.0), [])
+    path.write_text(gammon_pair(points="many"))
+    assert [pair.outcomes for pair in read_pairs(path)] == [None]
+
+
+def test_pairs_of_a_game_that_nobody_knows_are_left_out(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_text(gammon_pair(game="tiddlywinks"))
+    pairs, told = found(path)
+    assert (pairs, len(told)) == ([], 1)
+
+
+def test_a_rating_in_elo_does_not_count_pairs_of_another_game(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_text(gammon_pair())
+    rung = Rung(name="b", elo=1000.0, error=0.0)
+    rating = Rating(name="a", met=(Met(rung=rung),), settings={})
+    assert resumed(rating, path, {"b": "b"}).games == 0

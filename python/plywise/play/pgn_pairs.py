@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from plywise._kernel import facts
+from plywise.errors import BadInput
 from plywise.naming import listed
 from plywise.play.opponents.failure import TERMINATIONS
 from plywise.regular import GAMES, read_regular
@@ -33,6 +35,12 @@ class ReadPair:
     """A's in the first and in the second game."""
     failed: tuple[bool, bool]
     """Whether A, or B, lost one of them by failing."""
+    game: str | None = None
+    """The game, where it is not one of PGN's own."""
+    number: int | None = None
+    """Its number in the match, from 1 on, if the rounds tell it."""
+    outcomes: tuple[float, float] | None = None
+    """The first player's points in both games, where points are counted."""
 
 
 Tags = dict[str, str]
@@ -102,10 +110,11 @@ def _end(moves: str) -> str | None:
 
 def _pair(games: Sequence[Tags]) -> ReadPair | None:
     """The two games as a pair; None if they are not one."""
-    if len(games) < 2 or not all({"White", "Black", "Result"} <= game.keys() for game in games):
+    if len(games) < 2 or not all("Result" in game for game in games):
         return None
     one, two = games
-    if (one["White"], one["Black"]) != (two["Black"], two["White"]) or not _one_round(one, two):
+    players = _players(one)
+    if players is None or players[::-1] != _players(two) or not _one_round(one, two):
         return None
     scores = SCORES[one["Result"]], 1 - SCORES[two["Result"]]
     failures = [game.get("Termination") in TERMINATIONS for game in (one, two)]
@@ -113,7 +122,32 @@ def _pair(games: Sequence[Tags]) -> ReadPair | None:
         any(failed and score == lost for failed, score in zip(failures, scores, strict=True))
         for lost in (0.0, 1.0)
     ]
-    return ReadPair(a=one["White"], b=one["Black"], scores=scores, failed=(lost[0], lost[1]))
+    number = ROUND.fullmatch(one.get("Round", ""))
+    return ReadPair(
+        a=players[0], b=players[1], scores=scores, failed=(lost[0], lost[1]), game=one.get("Game"),
+        number=int(number[1]) if number else None, outcomes=_outcomes(one, two),
+    )  # fmt: skip
+
+
+def _players(game: Tags) -> tuple[str, str] | None:
+    """Who played first, and who second; None if a tag is missing, or nobody knows the game."""
+    try:
+        first, second = facts(game["Game"]).players if "Game" in game else ("White", "Black")
+        return game[first], game[second]
+    except (BadInput, KeyError):
+        return None
+
+
+def _outcomes(one: Tags, two: Tags) -> tuple[float, float] | None:
+    """The points that two games tell.
+
+    >>> _outcomes({"Points": "+2"}, {"Points": "-1"}), _outcomes({"Points": "many"}, {})
+    ((2.0, -1.0), None)
+    """
+    try:
+        return float(one["Points"]), float(two["Points"])
+    except (KeyError, ValueError):
+        return None
 
 
 def _one_round(one: Tags, two: Tags) -> bool:

@@ -14,6 +14,7 @@ from plywise.checks import callback, kind, real, shown, whole
 from plywise.distributed import Workers, workers_for
 from plywise.errors import BadSetting
 from plywise.games.ballot import Opening, ballot
+from plywise.games.points import result_of
 from plywise.naming import unknown
 from plywise.play.elo_fit import Fit, fit_one, information, posterior
 from plywise.play.ladder import LADDER, SOURCE, Rung
@@ -270,7 +271,7 @@ def _played(
             name, pair = running.pop(future), future.result()
             one, two = pair
             scores = one.outcome, 1 - two.outcome
-            rating = _with(rating, name, scores, failed=_opponent_failed(one, two))
+            rating = _with(rating, name, scores, failed=opponent_failed(one, two))
             yield rating, name, pair
 
 
@@ -303,7 +304,7 @@ def resumed(rating: Rating, pgn: str | Path | None, players: Mapping[str, str]) 
             f"the name of {alike[0]!r} is another's in PGN too; rename the program or leave one out"
         )
     for pair in read_pairs(pgn):
-        if pair.a == tag_text(rating.name) and pair.b in rungs:
+        if pair.game is None and pair.a == tag_text(rating.name) and pair.b in rungs:
             rating = _with(rating, rungs[pair.b], pair.scores, failed=pair.failed[1])
     return rating
 
@@ -324,8 +325,9 @@ def _with(rating: Rating, name: str, scores: tuple[float, float], *, failed: boo
     return replace(rating, met=tuple(map(after, rating.met)))
 
 
-def _opponent_failed(one: GameRecord, two: GameRecord) -> bool:
+def opponent_failed(one: GameRecord, two: GameRecord) -> bool:
     """Whether the opponent, who was second and then first, lost one of the games by failing."""
-    return (is_failure(one.reason) and one.outcome == 1.0) or (
-        is_failure(two.reason) and two.outcome == 0.0
+    return any(
+        is_failure(record.reason) and result_of(record.outcome, record.outcomes) == won
+        for record, won in ((one, 1.0), (two, 0.0))
     )
