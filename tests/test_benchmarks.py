@@ -218,3 +218,12 @@ def test_networks_of_backgammon_are_judged(tmp_path: Path) -> None:
     assert figures["points a game v pubeval"]["value"] < 0
     assert figures["data of others"]["trouble"]
     assert "gnubg" in " ".join(figures)
+
+
+@pytest.mark.engine
+def test_the_ladder_in_points_is_measured() -> None:
+    require_engine("gnubg")
+    told = run("points_ladder", "--games", "2", "--kernel-games", "4", "--workers", "1")
+    assert len(told["matches"]) == 21
+    assert {m["games"] for m in told["matches"]} == {2, 4}
+    assert told["fit"]["strengths"]["pubeval"] == 0.0

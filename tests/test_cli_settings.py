@@ -11,7 +11,9 @@ from typer.testing import CliRunner
 import plywise as pw
 from plywise.cli.app import app
 from plywise.cli.from_settings import setting_at
+from plywise.cli.rating_ladders import ELO, POINTS
 from plywise.learning.config import LearnConfig
+from plywise.play.points_rating import rate_points
 from plywise.play.rating import rate
 from plywise.valuing import measure
 
@@ -45,7 +47,8 @@ def test_match_has_the_defaults_of_the_function(name: str) -> None:
     ("command", "function", "names"),
     [
         ("arena", pw.arena, {"nodes": "nodes", "pairs": "pairs", "seed": "seed"}),
-        ("rate", rate, {"games": "games", "ballot": "plies", "seed": "seed"}),
+        ("rate", rate, {"seed": "seed"}),
+        ("rate", rate_points, {"seed": "seed"}),
         ("values", measure.values, {"seeds": "seeds", "match_games": "match_games"}),
         ("check", pw.check, {"games": "games", "seed": "seed"}),
         ("search", pw.search, {"seed": "seed"}),
@@ -57,6 +60,15 @@ def test_commands_have_the_defaults_of_what_they_call(
     usual = inspect.signature(function).parameters  # type: ignore[arg-type]
     for option, parameter in names.items():
         assert options(command)[option].default == usual[parameter].default, option
+
+
+def test_rate_shows_the_defaults_of_both_ladders() -> None:
+    games = [inspect.signature(play).parameters["games"].default for play in (rate, rate_points)]
+    told = options("rate")
+    assert told["games"].show_default == "{}; for points, {}".format(*games)
+    assert [ladder.games for ladder in (ELO, POINTS)] == games
+    plies = inspect.signature(rate).parameters["plies"].default
+    assert (told["ballot"].show_default, told["ballot"].default) == (str(plies), None)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -1,17 +1,20 @@
-"""`plywise rate`: how strong a player is, on the scale of other people's engines."""
+"""`plywise rate`: how strong a player is, on the scale of others."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from plywise.cli import complete, options, output
-from plywise.cli.from_settings import USUAL, filled
+from plywise.cli.crew import crew
+from plywise.cli.from_settings import USUAL, described
 from plywise.cli.match import Patience, entrant
+from plywise.cli.rating_ladders import ELO, POINTS, asked
 from plywise.cli.searches import search_named
 from plywise.cli.standing import standing
 
 if TYPE_CHECKING:
+    from plywise.play.points_result import PointsRating
     from plywise.play.rating import Rating
 
 EXAMPLES = options.examples(
@@ -19,40 +22,62 @@ EXAMPLES = options.examples(
     "plywise rate runs/first --using playing:nodes=50000 --error 40 --pgn rated.pgn",
     "plywise rate chess/standard --opponents gnuchess --opponents toga2:depth=2@1700",
     "plywise rate gnuchess:depth=3 --games 100",
+    "plywise rate backgammon runs/gammon --games 600",
+    "plywise rate backgammon backgammon/standard --plies 2 --opponents pubeval --games 200",
 )
 
 
 def rate(
-    weights: Annotated[
-        str,
+    words: Annotated[
+        list[str],
         typer.Argument(
-            metavar="WEIGHTS",
+            metavar="[GAME] WEIGHTS",
             help="A weights file, a run directory or a built-in set; or another engine, as "
-            "`gnuchess:depth=3`.",
-            autocompletion=complete.weights,
+            "`gnuchess:depth=3`. Before it the game, chess or backgammon, where weights do not "
+            "know it.",
+            autocompletion=lambda incomplete: (
+                complete.games(incomplete) + complete.weights(incomplete)
+            ),
         ),
     ],
     using: Annotated[
-        str,
-        typer.Option("--using", metavar="SEARCH", help="How it searches, as in `plywise search`."),
-    ] = "playing:nodes=50000",
+        str | None,
+        typer.Option(
+            "--using",
+            metavar="SEARCH",
+            help="How it searches, as in `plywise search`.",
+            show_default=f"{ELO.using}; for points, {POINTS.using}",
+        ),
+    ] = None,
+    plies: Annotated[
+        int | None,
+        typer.Option(
+            "--plies",
+            metavar="N",
+            parser=options.whole(1, "a ply is a play, two are a play and all replies"),
+            help="For points: how far it looks, the best plays alone beyond the first ply, as in "
+            "`plywise search`.",
+            show_default="1",
+        ),
+    ] = None,
     games: Annotated[
-        int,
-        filled(
+        int | None,
+        described(
             "plywise.play.rating:rate.games",
             "--games",
             metavar="N",
             parser=options.whole(2, "every opening is played twice, with colours swapped"),
             help="Games at most, an even number.",
+            shown="400; for points, 2800",
         ),
-    ] = USUAL,
+    ] = None,
     error: Annotated[
         float | None,
         typer.Option(
             "--error",
-            metavar="ELO",
-            parser=options.real(1, "half the width of the 95 % interval"),
-            help="Stop as soon as the rating is so certain (95 %).",
+            metavar="X",
+            parser=options.real(0, "half the width of the 95 % interval, in Elo or points"),
+            help="Stop as soon as the rating is so certain (95 %), in Elo or points.",
             show_default="play all games",
         ),
     ] = None,
@@ -61,21 +86,22 @@ def rate(
         typer.Option(
             "--opponents",
             metavar="ENGINE",
-            help="From the ladder: one opponent (`gnuchess:depth=2`) or all of an engine "
-            "(`gnuchess`); or any with a rating of your own (`toga2:depth=3@1900`). Repeatable.",
+            help="From the ladder: one opponent (`gnuchess:depth=2`, in backgammon `pubeval`) or "
+            "all of an engine (`gnuchess`); or, in Elo, any with a rating of your own "
+            "(`toga2:depth=3@1900`). Repeatable.",
             show_default="the whole ladder, as far as installed",
         ),
     ] = None,
     ballot: Annotated[
-        int,
-        filled(
+        int | None,
+        described(
             "plywise.play.rating:rate.plies",
             "--ballot",
             metavar="PLIES",
             parser=options.whole(0, "so many random moves open each pair of games"),
-            help="Random opening moves, the same for both games of a pair.",
+            help="Random opening moves, the same for both games of a pair; not where dice differ.",
         ),
-    ] = USUAL,
+    ] = None,
     pgn: Annotated[
         Path | None,
         typer.Option(
@@ -95,48 +121,40 @@ def rate(
     trust: options.Trust = False,
     as_json: options.Json = False,
 ) -> None:
-    """Rate a player by games against a ladder of other people's engines.
+    """Rate a player by games against a ladder of others.
 
-    Plays those opponents most that are near to the rating so far, and fits the Elo by maximum
-    likelihood. Its 95 % interval takes the opponents' ratings as exact; what the ladder itself may
-    be off by is told apart. Ctrl-C prints the rating so far; with `--pgn`, `--resume` goes on.
+    In chess these are other people's engines: those near to the rating so far are played most, and
+    the Elo is fitted by maximum likelihood. Its 95 % interval takes the opponents' ratings as
+    exact; what the ladder itself may be off by is told apart.
+
+    In backgammon all are met equally often, with the same dice in both games of a pair, and points
+    a game are told: against each of them, and as one strength that counts from pubeval. Strengths
+    do not quite add up; what is left over is shown.
+
+    Ctrl-C prints the rating so far; with `--pgn`, `--resume` goes on.
     """
     from plywise.play.opponents import is_opponent
-    from plywise.play.rating import rate as play
 
-    is_whole = "@" in weights or is_opponent(weights)
-    who = entrant(weights if is_whole else f"{weights}@{using}", "chess", last=last)
-    rating: Rating | None = None
-    with standing("rate", games) as show:
+    who, rules, ladder = asked(words)
+    searched = ladder.search(using, plies)
+    is_whole = "@" in who or who == "random" or is_opponent(who)
+    most = ladder.games if games is None else games
+    settings: dict[str, Any] = {
+        "search": search_named(searched), "games": most, "error": error, "opponents": opponents,
+        "pgn": pgn, "resume": resume, "patience": patience, "seed": seed,
+        "workers": crew(rules, workers), **ladder.openings(ballot),
+    }  # fmt: skip
+    player = entrant(who if is_whole else f"{who}@{searched}", rules, last=last)
+    rating: Rating | PointsRating | None = None
+    with standing("rate", most) as show:
 
-        def keep(so_far: "Rating") -> None:
+        def keep(so_far: "Rating | PointsRating") -> None:
             nonlocal rating
             rating = so_far
             show(so_far)
 
         try:
-            rating = play(
-                who, search=search_named(using), games=games, error=error, opponents=opponents,
-                plies=ballot, pgn=pgn, resume=resume, patience=patience, seed=seed,
-                workers=workers, on_pair=keep,
-            )  # fmt: skip
+            rating = ladder.play(player, rules, on_pair=keep, **settings)
         finally:  # Ctrl-C and a full disk too: what was played is known
             if rating is not None:
-                output.result(rating.as_dict(), lines(rating), as_json=as_json)
-
-
-def lines(rating: "Rating") -> list[str]:
-    """A rating for people."""
-    from plywise.textual import aligned
-
-    header = ["opponent", "Elo", "games", "won", "drawn", "lost", "score"]
-    rows = [
-        [m.rung.name, f"{m.rung.elo:.0f}", *map(str, (m.tally.games, m.tally.wins, m.tally.draws)),
-         str(m.tally.losses), f"{100 * m.tally.score:.0f} %"]
-        for m in rating.met
-        if m.tally.score is not None
-    ]  # fmt: skip
-    told = [*aligned(header, rows), f"{rating.name}: {rating}"]
-    if rating.failures:
-        told.append(f"{rating.failures} pairs do not count: the opponent failed in them")
-    return told
+                output.result(rating.as_dict(), ladder.lines(rating), as_json=as_json)

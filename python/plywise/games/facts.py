@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from plywise.games.boards import Layout
+    from plywise.games.points_ladder import PointsLadder
 
 Protocol: TypeAlias = Literal["uci", "usi", "xboard", "gnushogi", "gnubg"]
 """What is spoken with an engine."""
@@ -110,6 +111,10 @@ class GameFacts:
     """Known engines that play it, by the names of `plywise doctor`."""
     rated: tuple[tuple[int, int], ...] = ()
     """Measured pairs of Elo and nodes a move, rising: by how much our engine can play weaker."""
+    has_elo_ladder: bool = False
+    """Whether the ladder of `plywise.play.ladder` rates its players, in Elo."""
+    points_ladder: PointsLadder | None = None
+    """Opponents that rate its players in points a game, where points are counted."""
     fairy: FairyPieces | None = None
     """What Fairy-Stockfish counts; None for a game that it cannot be given values for."""
 

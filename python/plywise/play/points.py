@@ -64,6 +64,12 @@ class Points:
         ends = Trials(scores=shares, counts=[count for _, count in self.pairs]).interval
         return low + (high - low) * ends[0], low + (high - low) * ends[1]
 
+    @property
+    def error(self) -> float | None:
+        """Half the width of that interval."""
+        ends = self.interval
+        return None if ends is None else (ends[1] - ends[0]) / 2
+
     def __str__(self) -> str:
         ends = self.interval or (None, None)
         return f"{told(self.mean, ends, '+.2f')} points a game"

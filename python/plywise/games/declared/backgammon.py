@@ -1,5 +1,6 @@
 """Backgammon."""
 
+from plywise.games.declared._backgammon_ladder import LADDER
 from plywise.games.facts import GameFacts, PublishedSet
 
 FACTS = GameFacts(
@@ -9,6 +10,7 @@ FACTS = GameFacts(
     protocols=("gnubg",),
     engines=("gnubg",),
     has_hints=True,
+    points_ladder=LADDER,
     published={
         "standard": PublishedSet(
             features="expert",

@@ -21,6 +21,7 @@ FACTS = GameFacts(
     # Learnt piece values with the profile `playing` and noise .1, by `plywise rate` (± 60, 60, 63
     # and 40; docs/engine.md). A rating that nobody measured would be a promise without a ground.
     rated=((1016, 200), (1349, 1000), (1737, 10_000), (2027, 50_000)),
+    has_elo_ladder=True,
     fairy=fairy("chess"),
     published=PUBLISHED,
     compared={"textbook": "standard"},
