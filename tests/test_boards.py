@@ -85,7 +85,7 @@ def test_places_are_read_where_the_evaluation_counts_them(game: str, name: str) 
     for seed in range(3):
         position = pw.game(game).start().after(*random_game(game, seed))
         stage = features.stage(position)
-        cells = {table.kind: table.cells for table in features.tables if table.stage == stage}
+        cells = {table.kind: table.cells for table in features.tables if table.block == stage}
         net = np.zeros(len(features))
         for man in standing(position):
             cell = cells.get(man.kind, {})

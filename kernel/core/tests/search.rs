@@ -97,9 +97,9 @@ fn the_static_value_after_a_noisy_move_is_told_exactly() {
         let (position, _) = random_position(&mut chance, 160);
         let evaluation = material(WEIGHTS[i % WEIGHTS.len()]);
         let context = evaluation.at_root(&position);
-        let value = evaluation.value(&position, &context);
+        let before = evaluation.standing(&position, &context);
         for &mv in &position.noisy_moves() {
-            let told = evaluation.after(&position, mv, value, &context);
+            let told = evaluation.after(&position, mv, &before, &context);
             assert_eq!(told, Some(-evaluation.value(&position.play(mv), &context)));
         }
     }

@@ -112,9 +112,10 @@ fn a_noisy_move_is_told_exactly_in_every_stage_and_for_every_side() {
         let (position, _) = random_position(&mut chance, 160);
         let evaluation = with(weights(&mut chance));
         for context in contexts() {
-            let value = evaluation.value(&position, &context);
+            let before = evaluation.standing(&position, &context);
+            assert_eq!(before.value, evaluation.value(&position, &context));
             for &mv in &position.noisy_moves() {
-                let told = evaluation.after(&position, mv, value, &context);
+                let told = evaluation.after(&position, mv, &before, &context);
                 assert_eq!(told, Some(-evaluation.value(&position.play(mv), &context)));
             }
         }

@@ -114,14 +114,17 @@ pub struct DeclaredFeature {
     pub start: f64,
 }
 
-/// The features of a set, in the order of their weights: all of the first stage, all of the next.
+/// The features of a set, in the order of their weights: all of the first block, all of the next. A
+/// block is a stage, or a phase of it.
 pub struct Declared {
     pub features: Vec<DeclaredFeature>,
     pub unit: Option<usize>,
-    /// Each with its stage; the features of its cells are those of that stage.
-    pub tables: Vec<(Table, &'static str)>,
+    /// Each with its block; the features of its cells are those of that block.
+    pub tables: Vec<(Table, String)>,
     /// The stages, where they have names.
     pub stages: Vec<&'static str>,
+    /// The phases, where they have names.
+    pub phases: Vec<&'static str>,
 }
 
 /// A game of the registry: what can be done with its name alone.

@@ -66,10 +66,12 @@ pub struct Features {
     starts: Vec<f64>,
     /// The feature whose weight is the common small unit.
     unit: Option<usize>,
-    /// Name, width, the feature of each cell and the stage: what can be drawn as a board.
-    tables: Vec<(String, usize, Vec<Option<u32>>, &'static str)>,
+    /// Name, width, the feature of each cell and the block of weights: what can be drawn as a board.
+    tables: Vec<(String, usize, Vec<Option<u32>>, String)>,
     /// The stages of the game that have weights of their own; none where the weights serve all.
     stages: Vec<&'static str>,
+    /// The phases between which the weights of a position are blended; none where they are not.
+    phases: Vec<&'static str>,
 }
 
 /// The feature set of that name.
@@ -79,7 +81,7 @@ pub fn features(game: &str, features: &str) -> PyResult<Features> {
     let game = self::game(game)?;
     let declared = caught(|| game.features(features))?;
     let of = &declared.features;
-    let table = |(t, stage): (Table, &'static str)| (t.name, t.width, t.cells, stage);
+    let table = |(t, block): (Table, String)| (t.name, t.width, t.cells, block);
     Ok(Features {
         names: of.iter().map(|f| f.name.clone()).collect(),
         meanings: of.iter().map(|f| f.meaning.clone()).collect(),
@@ -87,6 +89,7 @@ pub fn features(game: &str, features: &str) -> PyResult<Features> {
         unit: declared.unit,
         tables: declared.tables.into_iter().map(table).collect(),
         stages: declared.stages,
+        phases: declared.phases,
     })
 }
 

@@ -127,7 +127,13 @@ impl AnyGame for Own {
             };
             declared.try_iter()?.map(feature).collect::<PyResult<_>>()
         });
-        Ok(Declared { features, unit: None, tables: Vec::new(), stages: Vec::new() })
+        Ok(Declared {
+            features,
+            unit: None,
+            tables: Vec::new(),
+            stages: Vec::new(),
+            phases: Vec::new(),
+        })
     }
     fn stage(&self, _set: &str, _position: &dyn AnyPosition) -> Result<usize, Error> {
         Ok(0)

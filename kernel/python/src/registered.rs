@@ -162,29 +162,36 @@ impl<G: HasFeatures> AnyGame for Registered<G> {
     }
 }
 
-/// The features of a set in each of its stages.
+/// The features of a set in each block of its weights: its stages, and their phases.
 fn declared<G: Game>(set: &'static dyn FeatureSet<G>) -> Declared {
-    let (stages, each) = (set.stages(), set.features().len());
+    let (blocks, each) = (set.blocks(), set.features().len());
     let features = set.weight_names().into_iter().enumerate().map(|(i, name)| {
-        let (Feature { meaning, start, .. }, stage) = (set.features()[i % each], stages[i / each]);
-        let in_stage = || format!("{stage}: {meaning}");
-        let meaning = if stage.is_empty() { meaning.to_owned() } else { in_stage() };
+        let (Feature { meaning, start, .. }, block) = (set.features()[i % each], &blocks[i / each]);
+        let in_block = || format!("{block}: {meaning}");
+        let meaning = if block.is_empty() { meaning.to_owned() } else { in_block() };
         DeclaredFeature { name, meaning, start }
     });
-    let of_stage = |(number, &stage): (usize, &&'static str)| {
+    let of_block = |(number, block): (usize, &String)| {
         let first = (number * each) as u32;
+        let block = block.clone();
         set.tables().into_iter().map(move |mut table| {
             table.cells.iter_mut().flatten().for_each(|feature| *feature += first);
-            table.name = in_stage(stage, &table.name);
-            (table, stage)
+            table.name = in_stage(&block, &table.name);
+            (table, block.clone())
         })
     };
     Declared {
         features: features.collect(),
         unit: set.unit(),
-        tables: stages.iter().enumerate().flat_map(of_stage).collect(),
-        stages: stages.iter().copied().filter(|stage| !stage.is_empty()).collect(),
+        tables: blocks.iter().enumerate().flat_map(of_block).collect(),
+        stages: named(set.stages()),
+        phases: named(set.phases()),
     }
+}
+
+/// Those that have names.
+fn named(parts: &[&'static str]) -> Vec<&'static str> {
+    parts.iter().copied().filter(|part| !part.is_empty()).collect()
 }
 
 /// A weight for each feature of the set and for each one written in Python.

@@ -92,8 +92,8 @@ def _counted(features: "FeatureSet") -> str:
     >>> _counted(pw.game("chess").features("full-board"))
     'pawn knight bishop rook queen, 304 places on 5 boards'
     """
-    if features.stages:
-        return f"{', '.join(features.stages)}: {_counted(_first_stage(features))}"
+    if len(features.blocks) > 1:
+        return f"{', '.join(features.blocks)}: {_counted(_first_block(features))}"
     rows = features.rows
     if len(rows) == len(features):
         return " ".join(rows)
@@ -102,14 +102,16 @@ def _counted(features: "FeatureSet") -> str:
     return f"{' '.join(rows)}, {places}" if len(rows) > 1 else f"{len(features)} places"
 
 
-def _first_stage(features: "FeatureSet") -> "FeatureSet":
-    """What a set counts in each of its stages."""
+def _first_block(features: "FeatureSet") -> "FeatureSet":
+    """What a set counts in each of its stages or phases."""
     from dataclasses import replace
 
-    begin, each = f"{features.stages[0]}.", len(features) // len(features.stages)
+    first = features.blocks[0]
+    begin, each = f"{first}.", len(features) // len(features.blocks)
     names = tuple(name.removeprefix(begin) for name in features.names[:each])
-    tables = tuple(table for table in features.tables if table.stage == features.stages[0])
-    return replace(features, names=names, tables=tables, stages=())
+    tables = tuple(table for table in features.tables if table.block == first)
+    tables = tuple(replace(table, name=table.kind, block="") for table in tables)
+    return replace(features, names=names, tables=tables, stages=(), phases=())
 
 
 def _values(name: str) -> str:

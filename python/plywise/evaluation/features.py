@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import TYPE_CHECKING
 
 from plywise import _kernel, checks
@@ -34,22 +35,22 @@ class Table:
     """Features that belong to the places of a board."""
 
     name: str
-    """What stands there: knight; where the set has stages, of which stage: opening.knight."""
+    """What stands there: knight; where the set has blocks of weights, of which: opening.knight."""
     width: int
     """Places in a row."""
     cells: list[int | None]
     """The feature of each place, row by row as the first player sees the board, far side first."""
-    stage: str = ""
-    """The stage whose weights it shows, where the set has stages."""
+    block: str = ""
+    """The block whose weights it shows, where the set has stages or phases."""
 
     @property
     def kind(self) -> str:
-        """What stands there, whatever the stage.
+        """What stands there, whatever the stage or the phase.
 
         >>> FeatureSet.named("chess", "stages").tables[1].kind
         'pawn'
         """
-        return self.name.removeprefix(in_stage(self.stage, ""))
+        return self.name.removeprefix(in_stage(self.block, ""))
 
     @property
     def rows(self) -> list[list[int | None]]:
@@ -91,6 +92,8 @@ class FeatureSet:
     """The stages of the game that have weights of their own, as `opening` in `opening.pawn`.
 
     The stage at the root of a search is that of the whole search."""
+    phases: tuple[str, ...] = ()
+    """The phases between which the weights of every position are blended: `middle` and `end`."""
 
     @staticmethod
     def named(game: str, name: str) -> FeatureSet:
@@ -124,6 +127,7 @@ class FeatureSet:
             unit=declared.names[declared.unit or 0],
             tables=tuple(Table(*table) for table in declared.tables),
             stages=tuple(declared.stages),
+            phases=tuple(declared.phases),
         )
         return features._with_parts(more) if more else features
 
@@ -210,6 +214,21 @@ class FeatureSet:
         if not self.stages:
             return ""
         return self.stages[_kernel.stage(position, self.name.partition(JOINT)[0])]
+
+    @property
+    def blocks(self) -> tuple[str, ...]:
+        """The parts of the weights that have one for each feature; one without a name at least.
+
+        >>> [FeatureSet.named("chess", name).blocks for name in ("tapered", "material")]
+        [('middle', 'end'), ('',)]
+        """
+        of = product(self.stages or ("",), self.phases or ("",))
+        return tuple(in_stage(stage, phase) if phase else stage for stage, phase in of)
+
+    def blocks_of(self, position: _kernel.Position) -> tuple[str, ...]:
+        """Those by which a position is judged: of its stage, all phases."""
+        begin = self.stage_of(position)
+        return tuple(block for block in self.blocks if block.startswith(begin))
 
     def __len__(self) -> int:
         return len(self.names)

@@ -27,20 +27,25 @@ def occurrences(features: FeatureSet, games: Iterable[Sequence[str]]) -> Array:
 
     A game is its moves from the start. Both players' pieces count, the second player's on the
     square as seen from that side. Features that are no places have 0; a position counts in the
-    stage in which it stands.
+    stage in which it stands, and in every phase.
 
     >>> rings = FeatureSet.named("chess", "ranks-rings")
     >>> dict(zip(rings.names, occurrences(rings, [["e2e4"]]).tolist()))["pawn_rank2"]
     31.0
     """
-    found = {stage: _places(features, stage) for stage in features.stages or ("",)}
+    found = {block: _places(features, block) for block in features.blocks}
     counts = [0] * len(features)
+
+    def count(position: Position) -> None:
+        for block in features.blocks_of(position):
+            _count(position, *found[block], counts)
+
     for moves in games:
         position = Position.start(features.game)
-        _count(position, *found[features.stage_of(position)], counts)
+        count(position)
         for move in moves:
             position = position.after(move)
-            _count(position, *found[features.stage_of(position)], counts)
+            count(position)
     return np.array(counts, dtype=np.float64)
 
 
@@ -95,15 +100,20 @@ def in_typical_units(weights: Weights, counts: Array) -> Weights:
     return replace(weights, values=tuple(value / size for value in weights.values))
 
 
-def _places(features: FeatureSet, stage: str) -> tuple[Layout, Places]:
-    """The board, and for each letter of a position's text the feature of each place in a stage."""
+def _places(features: FeatureSet, block: str) -> tuple[Layout, Places]:
+    """The board, and for each letter of a position's text the feature of each place in a block."""
     layout = layout_of(features.game)
-    cells = {table.kind: table.cells for table in features.tables if table.stage == stage}
-    unknown = cells.keys() - {kind for kind, _ in (layout.men.values() if layout else ())}
-    if layout is None or unknown or not cells:
+    kinds = {kind for kind, _ in layout.men.values()} if layout else set()
+    cells = {
+        table.kind: table.cells
+        for table in features.tables
+        if table.block == block and table.kind in kinds
+    }
+    if layout is None or not cells:
+        told = ", ".join(sorted({table.kind for table in features.tables}))
         raise BadSetting(
             f"{features.name!r} of {features.game} has no places of pieces"
-            + (f" ({', '.join(sorted(unknown))})" if unknown else "")
+            + (f" ({told})" if told else "")
         )
     everywhere = range(layout.places)
     return layout, {

@@ -103,11 +103,11 @@ def on_the_way(traces: Sequence[Trace]) -> Picture:
 
 
 def _on_the_way(trace: Trace) -> list[int]:
-    """The first boards of every stage, not many more than a page bears."""
+    """The first boards of every stage or phase, not many more than a page bears."""
     assert trace.features is not None, "asked by all_boards"
-    tables, stages = trace.features.tables, trace.features.stages or ("",)
-    each = max(1, MOST_ROWS // len(stages))
-    of = [[n for n, table in enumerate(tables) if table.stage == stage] for stage in stages]
+    tables, blocks = trace.features.tables, trace.features.blocks
+    each = max(1, MOST_ROWS // len(blocks))
+    of = [[n for n, table in enumerate(tables) if table.block == block] for block in blocks]
     return [n for numbers in of for n in numbers[:each]]
 
 

@@ -48,11 +48,11 @@ def _values(found: Values, theirs: FairyPieces, column: int) -> str:
     """All letters with their values, together as large as the engine's own.
 
     So what the engine adds to them, a safe king or a free file, keeps its proportion. Where a set
-    has stages, its first is the engine's middle game, its last the end.
+    has stages or phases, its first is the engine's middle game, its last the end.
     """
     known = theirs.sizes
-    stages = found.feature_set.stages or ("",)
-    begin = in_stage(stages[0] if column == PHASES["pieceValueMg"] else stages[-1], "")
+    blocks = found.feature_set.blocks
+    begin = in_stage(blocks[0] if column == PHASES["pieceValueMg"] else blocks[-1], "")
     own = {name.removeprefix(begin): name for name in found.rows if name.startswith(begin)}
     raw = {name: found.raw[own[name]] for name in own if name in known}
     engine = sum(float(known[name][column]) for name in raw)

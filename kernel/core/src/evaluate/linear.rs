@@ -1,6 +1,6 @@
 //! A weight for each feature.
 
-use super::{Context, Evaluation};
+use super::{Context, Evaluation, Standing};
 use crate::error::Error;
 use crate::features::FeatureSet;
 use crate::game::Game;
@@ -14,7 +14,7 @@ pub struct Linear<G: Game> {
     prepared: Vec<Value>,
     /// How many of these a stage has.
     width: usize,
-    /// The weight of the unit in the first stage, in fixed point.
+    /// What the unit is worth in the first stage, in fixed point.
     unit: Option<Value>,
     scale: i32,
 }
@@ -48,7 +48,7 @@ impl<G: Game> Linear<G> {
         }
         let fixed = |w: &f64| (w * f64::from(scale)).round() as Value;
         let fixed: Vec<_> = weights.iter().map(fixed).collect();
-        let unit = features.unit().map(|i| fixed[i]);
+        let unit = unit_of(&features.unit_counts(), &fixed);
         let stages = features.stages().len();
         let each = fixed.len() / stages;
         let of_stage = |stage: usize| &fixed[stage * each..][..each];
@@ -65,23 +65,48 @@ impl<G: Game> Linear<G> {
     }
 }
 
+/// What the unit is worth; none where the set has no unit.
+fn unit_of(counts: &[(u32, f64)], fixed: &[Value]) -> Option<Value> {
+    let terms = counts.iter().map(|&(i, count)| count * f64::from(fixed[i as usize]));
+    (!counts.is_empty()).then(|| terms.sum::<f64>().round() as Value)
+}
+
+/// A sum in the first player's view as a value for the side to move.
+#[inline]
+fn for_mover<G: Game>(position: &G, sum: i64) -> Value {
+    let (value, limit) = (sum * i64::from(position.roller().sign()), i64::from(EVALUATION_LIMIT));
+    value.clamp(-limit, limit) as Value
+}
+
 impl<G: Game> Evaluation<G> for Linear<G> {
     fn at_root(&self, position: &G) -> Context {
         self.features.at_root(position)
     }
 
     fn value(&self, position: &G, context: &Context) -> Value {
-        let value = self.features.weighted(position, context, self.prepared(context))
-            * i64::from(position.roller().sign());
-        value.clamp(-i64::from(EVALUATION_LIMIT), i64::from(EVALUATION_LIMIT)) as Value
+        let sum = self.features.weighted(position, context, self.prepared(context));
+        for_mover(position, sum)
     }
 
-    fn after(&self, position: &G, mv: G::Move, value: Value, context: &Context) -> Option<Value> {
-        let gain = self.features.gain(position, mv, context, self.prepared(context))?;
-        let after = i64::from(value) + gain;
+    fn standing(&self, position: &G, context: &Context) -> Standing {
+        let sums = self.features.sums(position, context, self.prepared(context));
+        Standing { value: for_mover(position, sums.value), sums }
+    }
+
+    fn after(
+        &self,
+        position: &G,
+        mv: G::Move,
+        before: &Standing,
+        context: &Context,
+    ) -> Option<Value> {
+        let prepared = self.prepared(context);
+        let gain = self.features.gain(position, mv, context, prepared, &before.sums)?;
+        let value = i64::from(before.value);
+        let after = value + gain;
         // At the limits values are cut, and differences mean nothing.
         let limit = i64::from(EVALUATION_LIMIT);
-        let told = i64::from(value).abs() < limit && after.abs() < limit;
+        let told = value.abs() < limit && after.abs() < limit;
         told.then_some(after as Value)
     }
 

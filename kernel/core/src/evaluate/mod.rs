@@ -10,6 +10,7 @@ pub use kinds::{Network, NetworkShape, Objective, over_counts};
 pub use layers::{Layer, Layers, sigmoid};
 pub use linear::Linear;
 
+use crate::features::Sums;
 use crate::game::{Game, Turn};
 use crate::points;
 use crate::value::Value;
@@ -26,6 +27,15 @@ pub struct Context {
     pub ours: Turn,
 }
 
+/// A static value, and the sums that it was blended from.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Standing {
+    /// The value for the side to move.
+    pub value: Value,
+    /// The sums of a feature set, where it is one that is weighed.
+    pub sums: Sums,
+}
+
 /// A judgement of positions. Dynamic: a search is compiled once a game, not once an evaluation.
 pub trait Evaluation<G: Game>: Send + Sync {
     /// What is constant in a search from this position.
@@ -35,13 +45,17 @@ pub trait Evaluation<G: Game>: Send + Sync {
     /// The static value for the side to move; at a chance node for the player about to roll
     /// ([`Game::roller`]).
     fn value(&self, position: &G, context: &Context) -> Value;
+    /// The same, and what it is made of where [`Evaluation::after`] needs to know that.
+    fn standing(&self, position: &G, context: &Context) -> Standing {
+        Standing { value: self.value(position, context), ..Standing::default() }
+    }
     /// The most that the static value can be after a noisy move, in the view of the side that makes
-    /// it, where that can be told without making it; `value` is the static value before.
+    /// it, where that can be told without making it; `before` is how the position stands.
     fn after(
         &self,
         _position: &G,
         _mv: G::Move,
-        _value: Value,
+        _before: &Standing,
         _context: &Context,
     ) -> Option<Value> {
         None

@@ -3,6 +3,7 @@
 use shakmaty::{Color, Move, Piece, Role, Square};
 
 use super::centre::CENTRE;
+use super::tapered::{Alone, Rich, Tapered};
 use super::{Feature, FeatureSet, Places, pieces, squares};
 use crate::games::{Board, Chess, Variant};
 
@@ -34,7 +35,9 @@ pub fn of_chess() -> &'static [&'static dyn FeatureSet<Chess>] {
             squares(Places::RanksAndRings),
             squares(Places::HalfBoard),
             squares(Places::FullBoard),
-            super::stages::Stages::new()
+            super::stages::Stages::new(),
+            Tapered::<Alone>::new(),
+            Tapered::<Rich>::new()
         ]
     )
 }

@@ -4,7 +4,7 @@ use shakmaty::variant::Crazyhouse;
 use shakmaty::{Color, Move, Position, Role};
 
 use super::chessboard::{index, kind, push_counts, unit};
-use super::{Feature, FeatureSet};
+use super::{Feature, FeatureSet, Sums};
 use crate::evaluate::Context;
 use crate::games::{self, FIVE};
 use crate::value::Value;
@@ -74,6 +74,7 @@ impl FeatureSet<games::Crazyhouse> for Hand {
         mv: Move,
         _context: &Context,
         weights: &[Value],
+        _before: &Sums,
     ) -> Option<i64> {
         let on_board = |role: Role| i64::from(weights[index(role)]);
         let in_hand = |role: Role| i64::from(weights[index(role) + FIVE.len()]);

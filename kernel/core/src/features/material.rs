@@ -3,7 +3,7 @@
 use shakmaty::{Move, Role};
 
 use super::chessboard::{index, piece, push_counts, sign, unit};
-use super::{Feature, FeatureSet, Term};
+use super::{Feature, FeatureSet, Sums, Term};
 use crate::evaluate::Context;
 use crate::games::{Board, Variant};
 use crate::value::Value;
@@ -87,6 +87,7 @@ impl<V: Variant> FeatureSet<Board<V>> for Material<V> {
         mv: Move,
         _context: &Context,
         prepared: &[Value],
+        _before: &Sums,
     ) -> Option<i64> {
         let (kinds, terms) = prepared.split_first_chunk::<TERMS>()?;
         let mut gain = material_gain(position, mv, kinds);

@@ -10,6 +10,7 @@ mod shogi;
 mod sides;
 mod squares;
 mod stages;
+mod tapered;
 mod trees;
 
 pub use chessboard::{Term, of_chess};
@@ -81,6 +82,15 @@ pub trait FeatureSet<G: Game>: Send + Sync {
     fn stage(&self, _position: &G) -> usize {
         0
     }
+    /// The phases between which the weights of every position are blended, by name; one without a
+    /// name by default. A stage is fixed at the root of a search, a phase fades from leaf to leaf.
+    fn phases(&self) -> &[&'static str] {
+        &[""]
+    }
+    /// How much of a position's weights is the first phase's; of two, the rest is the second's.
+    fn first_share(&self, _position: &G) -> f64 {
+        1.0
+    }
     /// Whether counts are the same whichever side searches.
     fn is_symmetric(&self) -> bool {
         true
@@ -88,6 +98,11 @@ pub trait FeatureSet<G: Game>: Send + Sync {
     /// Which feature's weight is the game's common small unit, if one is.
     fn unit(&self) -> Option<usize> {
         None
+    }
+    /// What the unit counts among the weights of a stage: its own weight once, unless a piece's worth
+    /// lies in several.
+    fn unit_counts(&self) -> Vec<(u32, f64)> {
+        self.unit().map(|feature| (feature as u32, 1.0)).into_iter().collect()
     }
     /// The boards that some of the features make up.
     fn tables(&self) -> Vec<Table> {
@@ -103,17 +118,31 @@ pub trait FeatureSet<G: Game>: Send + Sync {
     }
     /// Σ weight × count in fixed point: the search's own road to [`FeatureSet::counts`].
     fn weighted(&self, position: &G, context: &Context, prepared: &[Value]) -> i64;
+    /// The same, and what it is blended of: [`FeatureSet::gain`] is given that.
+    fn sums(&self, position: &G, context: &Context, prepared: &[Value]) -> Sums {
+        Sums { value: self.weighted(position, context, prepared), phases: [0; 2] }
+    }
     /// By how much a move changes that sum in favour of the side that makes it, where that can be
-    /// told without making it.
+    /// told without making it; `before` are the sums of the position.
     fn gain(
         &self,
         _position: &G,
         _mv: G::Move,
         _context: &Context,
         _prepared: &[Value],
+        _before: &Sums,
     ) -> Option<i64> {
         None
     }
+}
+
+/// Σ weight × count of a position in fixed point, in the first player's view.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sums {
+    /// The sum.
+    pub value: i64,
+    /// By the weights of each phase alone, where the set has two.
+    pub phases: [i64; 2],
 }
 
 /// What is the same for every set: how stages and features make weights.
@@ -124,30 +153,53 @@ impl<G: Game> dyn FeatureSet<G> + '_ {
         Context { stage: self.stage(position), ours: position.roller() }
     }
 
-    /// How many weights there are: one for each feature in each stage.
+    /// How many weights there are: one for each feature in each block.
     #[must_use]
     pub fn weights(&self) -> usize {
-        self.stages().len() * self.features().len()
+        self.stages().len() * self.phases().len() * self.features().len()
+    }
+
+    /// What the weights of each feature are for, in their order: all phases of a stage, then those of
+    /// the next. One without a name where there is one stage and one phase.
+    #[must_use]
+    pub fn blocks(&self) -> Vec<String> {
+        let of = |stage: &'static str| self.phases().iter().map(move |&phase| (stage, phase));
+        let named = |(stage, phase): (&str, &str)| match (stage, phase) {
+            ("", one) | (one, "") => one.to_owned(),
+            (stage, phase) => in_stage(stage, phase),
+        };
+        self.stages().iter().flat_map(|&stage| of(stage)).map(named).collect()
     }
 
     /// The names of the weights: `pawn`, or where the set has stages `opening.pawn`.
     #[must_use]
     pub fn weight_names(&self) -> Vec<String> {
-        let of = |stage: &'static str| {
-            let name = move |feature: &Feature| in_stage(stage, feature.name);
-            self.features().iter().map(name)
+        let of = |block: String| {
+            self.features().iter().map(move |feature| in_stage(&block, feature.name))
         };
-        self.stages().iter().flat_map(|&stage| of(stage)).collect()
+        self.blocks().into_iter().flat_map(of).collect()
     }
 
-    /// The counts that are not zero, by the index of the weight: stage × features + feature.
+    /// The counts that are not zero, by the index of the weight: block × features + feature. With two
+    /// phases each count is shared between them.
     pub fn weight_counts(&self, position: &G, context: &Context, out: &mut Vec<(u32, f64)>) {
         let begin = out.len();
         self.counts(position, context, out);
-        let first = (context.stage * self.features().len()) as u32;
+        let (each, phases) = (self.features().len(), self.phases().len());
+        let first = (context.stage * phases * each) as u32;
         if first > 0 {
             out[begin..].iter_mut().for_each(|(index, _)| *index += first);
         }
+        if phases == 1 {
+            return;
+        }
+        let share = self.first_share(position);
+        for i in begin..out.len() {
+            let (index, count) = out[i];
+            out[i].1 = share * count;
+            out.push((index + each as u32, (1.0 - share) * count));
+        }
+        out.retain(|&(_, count)| count != 0.0);
     }
 
     /// What tells contexts apart in which the set may count otherwise; 0 where all are alike.

@@ -3,7 +3,7 @@
 use shakmaty::{Color, Move, Role};
 
 use super::chessboard::{index, kind, push_counts};
-use super::{Feature, FeatureSet};
+use super::{Feature, FeatureSet, Sums};
 use crate::evaluate::Context;
 use crate::games::{FIVE, Horde, Variant};
 use crate::value::Value;
@@ -76,6 +76,7 @@ impl FeatureSet<Horde> for Sides {
         mv: Move,
         _context: &Context,
         weights: &[Value],
+        _before: &Sums,
     ) -> Option<i64> {
         let side = |color: Color| if color == Color::White { 0 } else { FIVE.len() };
         let worth = |role: Role, color| match role {

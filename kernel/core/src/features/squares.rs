@@ -7,7 +7,7 @@
 use shakmaty::{Bitboard, Color, Move, Piece, Rank, Role, Square};
 
 use super::chessboard::{index, kind, piece, push_counts, seen_by, sign, unit};
-use super::{Feature, FeatureSet, Table, Term};
+use super::{Feature, FeatureSet, Sums, Table, Term};
 use crate::evaluate::Context;
 use crate::games::{Board, Variant};
 use crate::value::Value;
@@ -250,6 +250,7 @@ impl<V: Variant> FeatureSet<Board<V>> for Squares<V> {
         mv: Move,
         _context: &Context,
         prepared: &[Value],
+        _before: &Sums,
     ) -> Option<i64> {
         let ours = position.color();
         let mut gain = 0;

@@ -8,7 +8,7 @@
 use shakmaty::{Bitboard, Color, Move, Rank, Role, Square, attacks};
 
 use super::chessboard::{index, kind, push_counts, seen_by, sign, unit};
-use super::{Feature, FeatureSet, Table};
+use super::{Feature, FeatureSet, Sums, Table};
 use crate::evaluate::Context;
 use crate::game::Turn;
 use crate::games::{Chess, FIVE};
@@ -141,6 +141,7 @@ impl FeatureSet<Chess> for Stages {
         mv: Move,
         context: &Context,
         weights: &[Value],
+        _before: &Sums,
     ) -> Option<i64> {
         let worth = |feature: usize| i64::from(weights[feature]);
         let ours = color_of(context.ours);

@@ -4,7 +4,7 @@
 //! value prefers positions with many good moves: where the evaluation sees no difference, that is far
 //! better than any move.
 
-use crate::evaluate::{Context, Evaluation};
+use crate::evaluate::{Context, Evaluation, Standing};
 use crate::game::Game;
 use crate::value::{EVALUATION_LIMIT, Value};
 
@@ -21,17 +21,32 @@ pub(super) struct WithNoise<'a, G: Game> {
     pub noise: Value,
 }
 
+impl<G: Game> WithNoise<'_, G> {
+    fn noisy(&self, position: &G, value: Value) -> Value {
+        (value + drawn(position, self.noise)).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
+    }
+}
+
 impl<G: Game> Evaluation<G> for WithNoise<'_, G> {
     fn at_root(&self, position: &G) -> Context {
         self.inner.at_root(position)
     }
     fn value(&self, position: &G, context: &Context) -> Value {
-        let value = self.inner.value(position, context) + drawn(position, self.noise);
-        value.clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
+        self.noisy(position, self.inner.value(position, context))
     }
-    fn after(&self, position: &G, mv: G::Move, value: Value, context: &Context) -> Option<Value> {
+    fn standing(&self, position: &G, context: &Context) -> Standing {
+        let inner = self.inner.standing(position, context);
+        Standing { value: self.noisy(position, inner.value), ..inner }
+    }
+    fn after(
+        &self,
+        position: &G,
+        mv: G::Move,
+        before: &Standing,
+        context: &Context,
+    ) -> Option<Value> {
         // At most: the noise before may have been the least, and that after the most.
-        self.inner.after(position, mv, value, context).map(|after| after + 2 * self.noise)
+        self.inner.after(position, mv, before, context).map(|after| after + 2 * self.noise)
     }
     fn table_salt(&self, context: &Context) -> u64 {
         self.inner.table_salt(context)

@@ -69,7 +69,8 @@ impl<G: Game> Search<'_, G> {
         if self.settings.quiescence_evasions && !over && position.is_check() {
             return self.evade(position, alpha, beta, ply, plies);
         }
-        let stand_pat = self.evaluation.value(position, &self.context);
+        let standing = self.evaluation.standing(position, &self.context);
+        let stand_pat = standing.value;
         self.lines.end(ply, false);
         if stand_pat >= beta && !G::NOISE_IS_FORCED || over {
             return Ok(stand_pat);
@@ -87,7 +88,7 @@ impl<G: Game> Search<'_, G> {
             let decides = position.may_end_quickly(mv);
             if !G::NOISE_IS_FORCED
                 && !decides
-                && let Some(most) = self.evaluation.after(position, mv, stand_pat, &self.context)
+                && let Some(most) = self.evaluation.after(position, mv, &standing, &self.context)
                 && most <= alpha
             {
                 best = best.max(most); // A bound is a bound: without it the table would hold lies.

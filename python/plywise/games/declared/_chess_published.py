@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from plywise.games.declared import _pesto
 from plywise.games.facts import PublishedSet
 
 _CENTRAL = (
@@ -86,5 +87,10 @@ PUBLISHED: Mapping[str, PublishedSet] = {
         features="half-board",
         values=_half_board((1.0, 2.67, 3.07, 4.72, 9.39), _THESIS_FILES),
         source="learnt, mean of 20 runs, pawn = 1 (the thesis, tables D.2 and D.3)",
+    ),
+    "pesto": PublishedSet(
+        features="tapered",
+        values=_pesto.weights(),
+        source="tuned tables that many engines use (R. Friederich's PeSTO)",
     ),
 }

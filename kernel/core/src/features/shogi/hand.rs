@@ -1,7 +1,7 @@
 //! Pieces in hand and on the board apart: a step past the papers, which count them alike.
 
 use super::material::PIECES;
-use super::{Feature, FeatureSet, push_counts};
+use super::{Feature, FeatureSet, Sums, push_counts};
 use crate::evaluate::Context;
 use crate::games::shogi::{Move, Origin, PieceKind, ShogiWith};
 use crate::value::Value;
@@ -88,6 +88,7 @@ impl<const D: bool> FeatureSet<ShogiWith<D>> for Hand {
         mv: Move,
         _context: &Context,
         weights: &[Value],
+        _before: &Sums,
     ) -> Option<i64> {
         let worth = |kind: PieceKind| i64::from(weights[kind as usize]);
         let held = |kind: PieceKind| i64::from(weights[IN_HAND + kind as usize]);

@@ -6,7 +6,7 @@
 use std::sync::LazyLock;
 
 use super::material::PIECES;
-use super::{Feature, FeatureSet, Table, pieces, push_counts, sign};
+use super::{Feature, FeatureSet, Sums, Table, pieces, push_counts, sign};
 use crate::evaluate::Context;
 use crate::games::shogi::{Move, Origin, PieceKind, Position, ShogiWith, Side};
 use crate::value::Value;
@@ -136,6 +136,7 @@ impl<const D: bool> FeatureSet<ShogiWith<D>> for KingProximity {
         mv: Move,
         _context: &Context,
         prepared: &[Value],
+        _before: &Sums,
     ) -> Option<i64> {
         let position = position.position();
         let us = position.turn();

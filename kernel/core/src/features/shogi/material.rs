@@ -1,7 +1,7 @@
 //! Material of shogi: how many more pieces of each kind the first player has, in hand or on the
 //! board alike.
 
-use super::{Feature, FeatureSet};
+use super::{Feature, FeatureSet, Sums};
 use crate::evaluate::Context;
 use crate::games::shogi::{Move, PieceKind, ShogiWith};
 use crate::value::Value;
@@ -54,6 +54,7 @@ impl<const D: bool> FeatureSet<ShogiWith<D>> for Material {
         mv: Move,
         _context: &Context,
         weights: &[Value],
+        _before: &Sums,
     ) -> Option<i64> {
         let worth = |kind: PieceKind| i64::from(weights[kind as usize]);
         let changes = position.position().changes(mv);

@@ -5,7 +5,7 @@ mod kings;
 mod material;
 mod squares;
 
-use super::{Feature, FeatureSet, HasFeatures, Table};
+use super::{Feature, FeatureSet, HasFeatures, Sums, Table};
 use crate::games::shogi::{PieceKind, Position, ShogiWith, Side};
 
 impl<const DECLARATION: bool> HasFeatures for ShogiWith<DECLARATION> {
@@ -54,13 +54,14 @@ mod tests {
                     .iter()
                     .map(|&(i, count)| count as i64 * i64::from(weights[i as usize]))
                     .sum();
-                let value = set.weighted(&position, &context, &prepared);
+                let before = set.sums(&position, &context, &prepared);
+                let value = before.value;
                 assert_eq!(value, plain, "{} in {}", set.name(), position.text());
                 let moves = position.legal_moves();
                 let sign = i64::from(position.turn().sign());
                 for &mv in &moves {
                     let change = set.weighted(&position.play(mv), &context, &prepared) - value;
-                    if let Some(gain) = set.gain(&position, mv, &context, &prepared) {
+                    if let Some(gain) = set.gain(&position, mv, &context, &prepared, &before) {
                         let text = position.move_text(mv);
                         assert_eq!(gain, change * sign, "{} {text}", position.text());
                         told += 1;

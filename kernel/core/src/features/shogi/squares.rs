@@ -6,7 +6,7 @@
 use std::sync::LazyLock;
 
 use super::material::PIECES;
-use super::{Feature, FeatureSet, Table, pieces, push_counts, sign};
+use super::{Feature, FeatureSet, Sums, Table, pieces, push_counts, sign};
 use crate::evaluate::Context;
 use crate::games::shogi::{Move, Origin, PieceKind, Position, ShogiWith, Side, can_stand};
 use crate::value::Value;
@@ -138,6 +138,7 @@ impl<const D: bool> FeatureSet<ShogiWith<D>> for PieceSquares {
         mv: Move,
         _context: &Context,
         prepared: &[Value],
+        _before: &Sums,
     ) -> Option<i64> {
         let (position, to) = (position.position(), mv.to());
         let us = position.turn();

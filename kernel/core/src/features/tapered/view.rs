@@ -1,0 +1,146 @@
+//! A position as one side sees it, playing up the board, and what that side attacks.
+//!
+//! Black's view is White's of the board turned upside down: so every term is written once, and
+//! cannot favour a side.
+
+use shakmaty::{Bitboard, Color, Role, Square, attacks};
+
+use crate::features::chessboard::index;
+use crate::games::Chess;
+
+/// The first file, and the first rank.
+const FILE_A: u64 = 0x0101_0101_0101_0101;
+const FILE_H: u64 = FILE_A << 7;
+
+/// The pieces as one side sees them.
+pub(super) struct View {
+    /// Our men by role, and theirs.
+    pub own: [u64; 6],
+    pub their: [u64; 6],
+    pub own_all: u64,
+    pub occupied: u64,
+    /// What our pawns attack, and theirs.
+    pub pawn_attacks: u64,
+    pub their_pawn_attacks: u64,
+}
+
+/// What one side attacks.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Attacked {
+    pub by: [u64; 6],
+    pub all: u64,
+    /// Squares that are attacked by two men or more.
+    pub twice: u64,
+}
+
+impl View {
+    pub fn of(position: &Chess, color: Color) -> Self {
+        let pieces = position.pieces();
+        let turned = |squares: Bitboard| match color {
+            Color::White => squares.0,
+            Color::Black => squares.0.swap_bytes(),
+        };
+        let men = |color: Color| Role::ALL.map(|role| turned(pieces.by_piece(role.of(color))));
+        let (own, their) = (men(color), men(!color));
+        Self {
+            own,
+            their,
+            own_all: turned(pieces.by_color(color)),
+            occupied: turned(pieces.occupied()),
+            pawn_attacks: beside(own[0]) << 8,
+            their_pawn_attacks: beside(their[0]) >> 8,
+        }
+    }
+
+    pub fn of_role(&self, role: Role) -> u64 {
+        self.own[index(role)]
+    }
+
+    pub fn king(&self) -> u32 {
+        self.own[5].trailing_zeros() & 63
+    }
+
+    pub fn their_king(&self) -> u32 {
+        self.their[5].trailing_zeros() & 63
+    }
+
+    /// What a piece of ours attacks from a square.
+    pub fn attacks(&self, role: Role, square: u32) -> u64 {
+        reach(role, square, self.occupied)
+    }
+}
+
+impl Attacked {
+    pub fn add(&mut self, role: Role, squares: u64) {
+        self.by[index(role)] |= squares;
+        self.twice |= self.all & squares;
+        self.all |= squares;
+    }
+
+    /// The same as the other side sees it.
+    pub fn turned(&self) -> Self {
+        Self {
+            by: self.by.map(u64::swap_bytes),
+            all: self.all.swap_bytes(),
+            twice: self.twice.swap_bytes(),
+        }
+    }
+}
+
+/// What a piece that is no pawn attacks.
+pub(super) fn reach(role: Role, square: u32, occupied: u64) -> u64 {
+    let (square, occupied) = (Square::new(square), Bitboard(occupied));
+    match role {
+        Role::Pawn => Bitboard::EMPTY,
+        Role::Knight => attacks::knight_attacks(square),
+        Role::Bishop => attacks::bishop_attacks(square, occupied),
+        Role::Rook => attacks::rook_attacks(square, occupied),
+        Role::Queen => attacks::queen_attacks(square, occupied),
+        Role::King => attacks::king_attacks(square),
+    }
+    .0
+}
+
+/// The squares of a set, one by one.
+pub(super) fn each(mut squares: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        (squares != 0).then(|| {
+            let square = squares.trailing_zeros();
+            squares &= squares - 1;
+            square
+        })
+    })
+}
+
+/// How many squares.
+#[inline]
+pub(super) fn count(squares: u64) -> i64 {
+    i64::from(squares.count_ones())
+}
+
+pub(super) fn file_of(square: u32) -> u64 {
+    FILE_A << (square & 7)
+}
+
+/// The squares to the left and to the right.
+pub(super) fn beside(squares: u64) -> u64 {
+    (squares & !FILE_A) >> 1 | (squares & !FILE_H) << 1
+}
+
+/// These and all before them, up the board.
+pub(super) fn up(mut squares: u64) -> u64 {
+    squares |= squares << 8;
+    squares |= squares << 16;
+    squares | squares << 32
+}
+
+/// These and all behind them, down the board.
+pub(super) fn down(squares: u64) -> u64 {
+    up(squares.swap_bytes()).swap_bytes()
+}
+
+/// Steps of a king between two squares.
+pub(super) fn distance(one: u32, other: u32) -> i64 {
+    let (files, ranks) = ((one & 7).abs_diff(other & 7), (one >> 3).abs_diff(other >> 3));
+    i64::from(files.max(ranks))
+}
