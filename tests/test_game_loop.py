@@ -95,6 +95,25 @@ def trials(game: str) -> dict[str, list[Any]]:
     }
 
 
+AT_REST = ("quiet", "leaf+quiet", "nodes")
+"""Places to learn at that alpha-beta alone has."""
+
+
+def fitting(settings: dict[str, Any]) -> dict[str, Any]:
+    """The same with searches that have the places where it is to be learnt."""
+    place = settings["learn_at"]
+    if place not in AT_REST:
+        return settings
+    asked: dict[str, Any] = {"teaches": 1, "steepness": 0.5} if place == "nodes" else {}
+
+    def fitted(search: Settings) -> Settings:
+        told = search.as_dict()
+        return search if told["teaches"] else Settings(**told | {"random_play": False} | asked)
+
+    sides = ("first_search", "second_search")
+    return settings | {side: fitted(settings[side]) for side in sides}
+
+
 def one_at_a_time(game: str) -> Iterator[dict[str, Any]]:
     """The settings of jobs that try every value of every field."""
     tried = trials(game)
@@ -130,7 +149,11 @@ def _is_equal(a: Any, b: Any) -> bool:
 
 
 def compare(settings: dict[str, Any]) -> None:
-    job = GameJob(**settings)
+    job = GameJob(**fitting(settings))
+    if job.learn_at in AT_REST and needs_expectimax(job.game):
+        with pytest.raises(pw.BadSetting):
+            play_game(job)
+        return
     found = differences(play_game_in_python(job), GameRecord.from_kernel(play_game(job)))
     assert found == [], {field: getattr(job, field) for field in FIELDS}
 
@@ -160,7 +183,7 @@ def test_each_word_of_a_field_makes_a_game_of_its_own(field: str) -> None:
     # So the games above would show a loop that takes one word for another.
     played: dict[Any, list[GameRecord]] = {word: [] for word in WORDS[field]}
     for settings in all_words("chess", 1):
-        record = GameRecord.from_kernel(play_game(GameJob(**settings)))
+        record = GameRecord.from_kernel(play_game(GameJob(**fitting(settings))))
         played[settings[field]].append(record)
     for one, other in combinations(played.values(), 2):
         assert any(differences(a, b) for a, b in zip(one, other, strict=True))
@@ -168,7 +191,7 @@ def test_each_word_of_a_field_makes_a_game_of_its_own(field: str) -> None:
 
 def test_the_compared_games_show_every_kind_of_prediction_and_every_ending() -> None:
     tried = [*all_words("chess", 1), *all_words("shogi", 1), *one_at_a_time("chess")]
-    records = [play_game(GameJob(**settings)) for settings in tried]
+    records = [play_game(GameJob(**fitting(settings))) for settings in tried]
     kinds = {int(kind) for record in records for kind in record.kinds}
     assert kinds == {PredictionKind.LEAF, PredictionKind.RESULT, PredictionKind.FORCED}
     assert {record.reason for record in records} >= {
@@ -210,6 +233,9 @@ OTHER: dict[str, list[dict[str, Any]]] = {
     "steepness": [{"expectimax": True, "steepness": 0.5}],
     "candidates": [{"expectimax": True, "candidates": 2}],
     "candidate_margin": [{"expectimax": True, "candidate_margin": 0.1}],
+    "teaches": [{"teaches": 1}, {"teaches": 2}],
+    "teaches_quiet": [{"teaches": 1, "teaches_quiet": False}],
+    "scale": [{"teaches": 1, "scale": 500}],
 }
 """Other values of the settings that are not switches, and what they need beside them."""
 
@@ -225,4 +251,5 @@ def test_so_they_do_whatever_a_setting_of_the_search_says(name: str) -> None:
     base = {field: tried[field][0] for field in FIELDS} | {"max_plies": 16}
     for number, changes in product(range(2), other_searches(name)):
         search = Settings(**{"depth": 2} | changes)
-        compare(base | {"number": number, "first_search": search})
+        learns = {"learn_at": "nodes", "learner": "first"} if "teaches" in changes else {}
+        compare(base | learns | {"number": number, "first_search": search})

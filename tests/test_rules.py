@@ -25,12 +25,14 @@ def learnt(rule: str | LearningRule, depth: int = 1) -> Run:
 
 @pytest.mark.parametrize("name", RULES)
 def test_every_rule_learns(name: str) -> None:
-    assert list(learnt(name).weights.values()) != [1.0] * 5
+    depth = 2 if name == "treestrap" else 1  # whose nodes are at least two plies deep
+    assert list(learnt(name, depth).weights.values()) != [1.0] * 5
 
 
 @pytest.mark.parametrize("depth", [1, 2])
 def test_no_two_rules_learn_the_same(depth: int) -> None:
-    digests = {name: small_runs.digest(learnt(name, depth)) for name in RULES}
+    fit = [name for name in RULES if depth > 1 or name != "treestrap"]
+    digests = {name: small_runs.digest(learnt(name, depth)) for name in fit}
     for one, other in combinations(digests, 2):
         assert digests[one] != digests[other], (one, other)
 
@@ -47,7 +49,7 @@ def test_a_rule_and_its_old_name_are_the_same() -> None:
 
 
 def test_an_old_name_is_not_among_those_that_are_proposed() -> None:
-    with pytest.raises(pw.UnknownName, match=r"known: td-directed, tdleaf\)"):
+    with pytest.raises(pw.UnknownName, match=r"known: rootstrap, td-directed, tdleaf, .*\)"):
         learning_rule("tdl")
 
 

@@ -24,6 +24,12 @@ pub enum LearnAt {
     Leaf,
     /// The position of the game itself, before its dice are thrown: TD-Directed.
     Position,
+    /// Where quiescence of the position ends, without a full-width search: RootStrap.
+    Quiet,
+    /// The principal leaf, and where quiescence ends.
+    LeafAndQuiet,
+    /// All nodes of the search, as its settings say: TreeStrap.
+    Nodes,
     /// Nothing: a match.
     Nothing,
 }
@@ -129,6 +135,7 @@ pub fn play<G: Game>(
     searcher: &mut Searcher<G>,
     control: Control<'_>,
 ) -> Result<Record<G>, Error> {
+    refuse_unfit(job)?;
     let mut game = Board::new(job.start.clone(), job.conditions.draws);
     let nobody = Ending { score: 0.5, reason: "" };
     let mut record = Record {
@@ -230,12 +237,48 @@ fn decide<G: Game>(
         control,
     )?;
     record.nodes += found.nodes;
-    if job.conditions.learns(game.position.turn()) {
-        let ply = record.moves.len();
-        record.predictions.push(predict(game, player, &found, ply, job.conditions.learn_at));
+    if job.conditions.learns(turn) {
+        let at = (record.moves.len(), job.conditions.learn_at);
+        let mut prediction = predict(game, player, &found, at.0, at.1);
+        if matches!(at.1, LearnAt::Quiet | LearnAt::LeafAndQuiet) {
+            let root = &game.position;
+            let (line, nodes) =
+                searcher.quiet_line(root, player.evaluation, player.settings, control)?;
+            let quiet = line.iter().fold(root.clone(), |position, &mv| position.play(mv));
+            record.nodes += nodes;
+            prediction.add_quiet(player.evaluation, root, &quiet, at.1);
+        }
+        record.predictions.push(prediction);
     }
     // A search of a position that has not ended always finds a move.
     found.mv.ok_or(Error::Interrupted)
+}
+
+/// Refuses to learn at places that the searches of a learner do not have.
+fn refuse_unfit<G: Game>(job: &GameJob<'_, G>) -> Result<(), Error> {
+    if matches!(job.conditions.learn_at, LearnAt::Leaf | LearnAt::Position | LearnAt::Nothing) {
+        return Ok(());
+    }
+    for (player, turn) in [(&job.first, Turn::First), (&job.second, Turn::Second)] {
+        let teaches = player.settings.teaches.is_some();
+        if job.conditions.learns(turn) && (job.conditions.learn_at == LearnAt::Nodes) != teaches {
+            let why =
+                "to learn at the nodes of a search its settings say from which depth on: teaches";
+            return Err(Error::BadSetting(why.to_owned()));
+        }
+        let is_other = player.grown.is_some()
+            || player.settings.expectimax
+            || player.settings.random_play
+            || player.evaluation.is_in_points();
+        if is_other && job.conditions.learns(turn) {
+            return Err(Error::BadSetting(
+                "only alpha-beta with a value for each position has quiet leaves and nodes to \
+                 learn at; learn at leaf or position"
+                    .to_owned(),
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// As [`decide`], by expectimax.

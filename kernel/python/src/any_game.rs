@@ -218,6 +218,13 @@ pub trait AnyEvaluation: Send + Sync {
         asked: (u64, bool),
         control: search::Control<'_>,
     ) -> Result<ExpectimaxResult, Error>;
+    /// The moves of the quiescence of a position, and its nodes.
+    fn quiet_line(
+        &self,
+        position: &dyn AnyPosition,
+        settings: &Settings,
+        control: search::Control<'_>,
+    ) -> Result<(Vec<String>, u64), Error>;
     fn minimax(&self, position: &dyn AnyPosition, depth: u32, plies: u32) -> Result<i32, Error>;
     fn as_any(&self) -> &dyn Any;
 }

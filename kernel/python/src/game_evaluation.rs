@@ -15,6 +15,7 @@ use crate::any_game::{AnyEvaluation, AnyPosition, AnySearch, SearchRoot};
 use crate::expectimax::{ExpectimaxResult, expected_in};
 use crate::placed::{Placed, placed_in};
 use crate::python_game::with_python;
+use crate::result_text::line_as_text;
 use crate::search_result::SearchResult;
 use crate::selective::forecast_of;
 
@@ -142,6 +143,19 @@ impl<G: Game> AnyEvaluation for GameEvaluation<G> {
     ) -> Result<ExpectimaxResult, Error> {
         let root = self.placed(position)?;
         expected_in(root, self.evaluation.as_ref(), settings, asked, control)
+    }
+    fn quiet_line(
+        &self,
+        position: &dyn AnyPosition,
+        settings: &Settings,
+        control: search::Control<'_>,
+    ) -> Result<(Vec<String>, u64), Error> {
+        let root = &self.placed(position)?.position;
+        dice::refuse(root, "quiescence")?;
+        let (line, nodes) = with_searcher::<G, _>(settings.threads, |searcher| {
+            searcher.quiet_line(root, self.evaluation.as_ref(), settings, control)
+        })?;
+        Ok((line_as_text(root, &line), nodes))
     }
     fn minimax(&self, position: &dyn AnyPosition, depth: u32, plies: u32) -> Result<i32, Error> {
         let position = &self.placed(position)?.position;

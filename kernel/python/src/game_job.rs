@@ -126,8 +126,14 @@ type Choices<T> = &'static [(&'static str, T)];
 
 const ADJUDICATIONS: Choices<Adjudication> =
     &[("agree", Adjudication::Agree), ("draw", Adjudication::Draw), ("judge", Adjudication::Judge)];
-const LEARN_AT: Choices<LearnAt> =
-    &[("leaf", LearnAt::Leaf), ("position", LearnAt::Position), ("none", LearnAt::Nothing)];
+const LEARN_AT: Choices<LearnAt> = &[
+    ("leaf", LearnAt::Leaf),
+    ("position", LearnAt::Position),
+    ("quiet", LearnAt::Quiet),
+    ("leaf+quiet", LearnAt::LeafAndQuiet),
+    ("nodes", LearnAt::Nodes),
+    ("none", LearnAt::Nothing),
+];
 const LEARNERS: Choices<Option<Turn>> =
     &[("both", None), ("first", Some(Turn::First)), ("second", Some(Turn::Second))];
 /// What is a draw without the fifty-move rule, and with it.
@@ -227,6 +233,12 @@ impl GameRecord {
     #[getter]
     fn targets(&self) -> Vec<f64> {
         self.record.targets.clone()
+    }
+
+    /// The value where quiescence of each position ends; none where that was not asked for.
+    #[getter]
+    fn quiet<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
+        PyArray1::from_vec(py, self.record.predictions.iter().filter_map(|p| p.quiet).collect())
     }
 
     #[getter]

@@ -69,7 +69,7 @@ mod _kernel {
     #[pymodule_export]
     use crate::search_result::SearchResult;
     #[pymodule_export]
-    use crate::searching::{Remote, Searcher, minimax, search};
+    use crate::searching::{Remote, Searcher, minimax, quiet_line, search};
     #[pymodule_export]
     use crate::selective::{
         Chosen, Evaluator, GrownSearch, SelectiveSearch, SpikeGenerator, bayesian_tree,

@@ -36,6 +36,8 @@ pub struct SearchResult {
     lines: Vec<(i32, Vec<String>, bool)>,
     /// One for each whole iteration.
     iterations: Vec<IterationParts>,
+    /// What its nodes teach, by the index of the weight, where the settings ask for it.
+    taught: Vec<(u32, f64)>,
 }
 
 impl SearchResult {
@@ -68,6 +70,7 @@ impl SearchResult {
             root_values: found.roots.iter().map(|r| (text(r.mv), r.value, r.exact)).collect(),
             lines: best.map(|r| (r.value, in_full(r.line()), r.exact)).collect(),
             iterations: iterations.collect(),
+            taught: found.taught.clone(),
         }
     }
 

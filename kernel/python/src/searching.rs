@@ -32,6 +32,21 @@ pub fn search(
     Ok(found.since(began))
 }
 
+/// The captures that quiescence of a position makes, and the nodes that it takes.
+#[pyfunction]
+#[pyo3(signature = (position, evaluation, settings, stop = None))]
+pub fn quiet_line(
+    py: Python<'_>,
+    position: &Position,
+    evaluation: &Evaluation,
+    settings: &Settings,
+    stop: Option<&Stop>,
+) -> PyResult<(Vec<String>, u64)> {
+    long_call(py, stop, |control| {
+        evaluation.inner.quiet_line(position.0.as_ref(), &settings.0, control)
+    })
+}
+
 /// A hand on a search that runs in another thread.
 #[pyclass(frozen, module = "plywise._kernel")]
 #[derive(Clone, Default)]

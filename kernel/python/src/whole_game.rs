@@ -83,6 +83,7 @@ fn as_text<G: Game>(start: &G, record: play::Record<G>) -> AnyRecord {
         kind: p.kind,
         score: p.score,
         judged: p.judged,
+        quiet: p.quiet,
     };
     AnyRecord {
         predictions: record.predictions.into_iter().map(text).collect(),

@@ -111,7 +111,7 @@ def learn(
     else:
         given["search"] = search_named(using, depth=depth)
     settings = settle(
-        base(config, out, resume) or usual_rule(game, features, evaluation), given, inner
+        base(config, out, resume) or usual_rule(game, features, evaluation, rule), given, inner
     )
     if report:
         from plywise.report.reading import refuse_other_than_linear
@@ -193,12 +193,20 @@ def opposed(opponents: list[str] | None, near: bool) -> "list[str] | str | dict[
     return "self" if opponents == ["self"] else opponents or None
 
 
-def usual_rule(game: str, features: str | None, evaluation: str | None) -> dict[str, Any]:
-    """The rule that a run learns by where it is not told: a part of it may be."""
+def usual_rule(
+    game: str, features: str | None, evaluation: str | None, rule: str | None = None
+) -> dict[str, Any]:
+    """The rule that a run learns by where it is not told: a part of it may be.
+
+    Its λ is meant for temporal differences: rules with a λ of their own go by that.
+    """
     from plywise.games.python_games import game_name
+    from plywise.learning.rules import RULES, LearningRule
     from plywise.learning.usual import usual_settings
 
-    return {"rule": usual_settings(game_name(game), features, None, evaluation)["rule"]}
+    usual = usual_settings(game_name(game), features, None, evaluation)["rule"]
+    has_own = rule in RULES and RULES[rule].trace_decay != LearningRule.trace_decay
+    return {} if has_own else {"rule": usual}
 
 
 def settle(

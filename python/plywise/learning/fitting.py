@@ -42,6 +42,8 @@ def fitting(search: Searching, game: str | None, rule: LearningRule | None) -> S
         refuse_dice(search, game)
     if isinstance(search, Selective):
         refuse_unrecordable(search)
+    if rule is not None:
+        _refuse_shallow(search, rule)
     if not isinstance(search, Expectimax) or rule is None:
         return search
     if rule.learn_steepness:
@@ -60,6 +62,16 @@ def fitting(search: Searching, game: str | None, rule: LearningRule | None) -> S
             f"{rule.squash}: {steepness:g}; leave it out"
         )
     return replace(search, steepness=steepness)
+
+
+def _refuse_shallow(search: Searching, rule: LearningRule) -> None:
+    """BadSetting where no node of the search is as deep as those that the rule learns from."""
+    least, depth = rule.search_settings().get("teaches", 0), getattr(search, "depth", None)
+    if depth is not None and depth < least:
+        raise BadSetting(
+            f"{rule!r} learns from nodes {least} plies deep, and the search looks {depth} ahead; "
+            f"search deeper, or give the rule depth={depth}"
+        )
 
 
 def refuse_unfit_outputs(shape: Shape, rule: LearningRule) -> None:

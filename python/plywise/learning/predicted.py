@@ -29,6 +29,8 @@ class Predicted:
     """The derivatives by the steepness, if it is learnt."""
     gains: Array | None = None
     """By how much the game became better for the first player, where predictions do not say it."""
+    searched: Array | None = None
+    """What the searches said, where predictions are of something else."""
 
 
 def by_values(record: GameRecord, chosen: Chosen, squash: Squash, *, steep: bool) -> Predicted:
@@ -66,6 +68,41 @@ def by_outputs(record: GameRecord, chosen: Chosen) -> Predicted:
         by_rules=by_rule,
         bounds=(0.0, 1.0),
         gains=np.diff(values),
+    )
+
+
+def by_quiet_values(record: GameRecord, chosen: Chosen, squash: Squash) -> Predicted:
+    """The values where quiescence ends, squashed; beside them what the searches said.
+
+    A search that saw a result is certain: its position is not, and learns from it.
+    """
+    searched = by_values(record, chosen, squash, steep=False)
+    predictions = squash.predict(record.quiet[chosen])
+    slopes = squash.slope_of(predictions)
+    has_end = len(searched.predictions) > len(chosen)
+    return Predicted(
+        predictions=np.append(predictions, searched.predictions[len(chosen) :])
+        if has_end
+        else predictions,
+        slopes=slopes,
+        by_rules=searched.by_rules,
+        bounds=searched.bounds,
+        gains=np.diff(searched.predictions),
+        searched=searched.predictions[: len(chosen)],
+    )
+
+
+def by_both_values(record: GameRecord, chosen: Chosen, squash: Squash) -> Predicted:
+    """At each timestep two predictions: at the leaf, and where quiescence ends."""
+    leaf = by_values(record, chosen, squash, steep=False)
+    quiet = by_quiet_values(record, chosen, squash)
+    return Predicted(
+        predictions=np.column_stack([leaf.predictions, quiet.predictions]),
+        slopes=np.column_stack([leaf.slopes, quiet.slopes]).ravel(),
+        by_rules=leaf.by_rules,
+        bounds=leaf.bounds,
+        gains=quiet.gains,
+        searched=quiet.searched,
     )
 
 

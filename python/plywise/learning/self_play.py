@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from plywise import _kernel
+from plywise.errors import BadSetting
 from plywise.evaluation.features import FeatureSet
 from plywise.evaluation.weights import usual
 from plywise.games.ballot import ballot
@@ -127,7 +128,13 @@ class SelfPlay:
         using = self._search
         if isinstance(using, Selective):
             using = measured(using, usual(config.game).as_evaluation())
-        return in_game(using, self.evaluation(config.start_vector))
+        evaluation = self.evaluation(config.start_vector)
+        settings, asked = in_game(using, evaluation), config.rule.search_settings()
+        if not asked:
+            return settings
+        if not isinstance(settings, _kernel.Settings):
+            raise BadSetting(f"{config.rule!r} learns at the nodes of alpha-beta alone")
+        return _kernel.Settings(**{**settings.as_dict(), "scale": evaluation.scale, **asked})
 
     def _opening(self, number: int) -> list[str]:
         config = self.config

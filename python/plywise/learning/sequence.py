@@ -40,6 +40,8 @@ class Sequence:
     """Ratings of first and second player, where known."""
     bounds: tuple[float, float]
     """The predictions of a certain loss and a certain win: (0, 1), or (−1, 1) for tanh."""
+    searched: Array | None = field(repr=False)
+    """What the searches said, one for each but the last, where that is not what is learnt."""
 
     def __init__(
         self,
@@ -53,6 +55,7 @@ class Sequence:
         ratings: tuple[float | None, float | None] = (None, None),
         bounds: tuple[float, float] = (0.0, 1.0),
         gains: Array | None = None,
+        searched: Array | None = None,
     ) -> None:
         given = np.asarray(predictions, dtype=np.float64)
         rows = gradients if isinstance(gradients, Gradients) else _matrix(gradients)
@@ -65,7 +68,7 @@ class Sequence:
         vars(self).update(
             predictions=given, movers=movers, by_rules=by_rules,
             predicted_replies=predicted_replies, played_replies=played_replies,
-            ratings=ratings, bounds=bounds,
+            ratings=ratings, bounds=bounds, searched=searched,
         )  # fmt: skip
         if gains is not None:
             vars(self)["gains"] = gains

@@ -19,10 +19,12 @@ from plywise._kernel import (
     GrownSearch,
     Position,
     SearchResult,
+    Settings,
     Stop,
     expectimax,
     facts,
     move_seed,
+    quiet_line,
     search,
 )
 from plywise.games.declared import facts_of
@@ -51,6 +53,10 @@ class Prediction:
     result: float
     outputs: Sequence[float]
     gradients: Sequence[Sequence[tuple[int, float]]]
+    quiet: float | None
+    """The value where quiescence of the position ends, if the job asks for that."""
+    nodes: int
+    """What that took."""
     predicted_reply: str | None
 
 
@@ -88,6 +94,7 @@ def play_game_in_python(job: GameJob) -> GameRecord:
             nodes += found.nodes
             if learns(job, position):
                 predictions.append(prediction(job, position, ply, found, before_roll))
+                nodes += predictions[-1].nodes
             move = move_of(found)
         moves.append(move)
         following = position.after(move)
@@ -194,14 +201,14 @@ def prediction(
     search did: by the stage and the side at its root.
     """
     evaluation, _ = side(job, position)
-    by_rules = _is_result(found) and job.learn_at == "leaf"
+    by_rules = _is_result(found) and job.learn_at != "position"
     forced = len(found.roots if isinstance(found, Chosen) else found.root_values) == 1
-    if job.learn_at == "leaf" and isinstance(found, ExpectimaxResult):
+    if job.learn_at != "position" and isinstance(found, ExpectimaxResult):
         assert found.prediction is not None, "asked for above"
         judged = found.prediction
     else:
         at = before_roll or position
-        if job.learn_at == "leaf" and not isinstance(found, ExpectimaxResult):
+        if job.learn_at != "position" and not isinstance(found, ExpectimaxResult):
             at = position.after_all(found.line) if isinstance(found, Chosen) else found.leaf
         judged = evaluation.judged(at, position)
     value, outputs, gradients = judged
@@ -210,6 +217,13 @@ def prediction(
         gradients = [[] for _ in gradients]
         if outputs and not isinstance(found, ExpectimaxResult):
             outputs = evaluation.targets(result, facts(job.game).outcomes)
+    if job.learn_at == "nodes":
+        assert isinstance(found, SearchResult), "refused by the kernel's own games"
+        gradients = [found.taught]
+    quiet, quiet_nodes = None, 0
+    if "quiet" in job.learn_at:
+        quiet, own, quiet_nodes = _at_rest(job, position)
+        gradients = list(own) if job.learn_at == "quiet" else [*gradients, *own]
     return Prediction(
         ply=ply,
         mover=1 if position.turn == "second" else 0,
@@ -222,8 +236,19 @@ def prediction(
         result=result,
         outputs=outputs,
         gradients=gradients,
+        quiet=quiet,
+        nodes=quiet_nodes,
         predicted_reply=found.line[1] if len(found.line) > 1 else None,
     )
+
+
+def _at_rest(job: GameJob, position: Position) -> tuple[float, list[list[tuple[int, float]]], int]:
+    """Value and gradient where quiescence of a position ends, and the nodes that it takes."""
+    evaluation, settings = side(job, position)
+    assert isinstance(settings, Settings), "refused by the kernel's own games"
+    line, nodes = quiet_line(position, evaluation, settings)
+    value, _, gradients = evaluation.judged(position.after_all(line), position)
+    return value, gradients, nodes
 
 
 def _is_result(found: Found) -> bool:
@@ -273,6 +298,7 @@ def record_of(
         targets=tuple(learner.targets(outcome, outcomes)) if named else (),
         predictions=np.array([p.outputs for p in predictions], np.float64),
         values=np.array([p.value for p in predictions], np.float64),
+        quiet=np.array([p.quiet for p in predictions if p.quiet is not None], np.float64),
         kinds=np.array([p.kind for p in predictions], np.uint8),
         results=np.array([p.result for p in predictions], np.float64),
         movers=np.array([p.mover for p in predictions], np.uint8),

@@ -26,6 +26,7 @@ Array = NDArray[np.float64]
 _DTYPES: dict[str, type[np.generic]] = {
     "predictions": np.float64,
     "values": np.float64,
+    "quiet": np.float64,
     "kinds": np.uint8,
     "results": np.float64,
     "movers": np.uint8,
@@ -95,6 +96,8 @@ class GameRecord:
 
     values: Array = field(repr=False)
     """Real value at each leaf; means nothing for a result."""
+    quiet: Array = field(default_factory=lambda: np.zeros(0), repr=False)
+    """Real value where quiescence of each position ends; empty where no rule asked for it."""
     predictions: Array = field(default_factory=lambda: np.zeros(0), repr=False)
     """What each output predicted, a row for each search; at a result, what it should predict."""
     kinds: NDArray[np.uint8] = field(repr=False)
@@ -132,6 +135,8 @@ class GameRecord:
             name: len(getattr(self, name))
             for name in ("kinds", "results", "movers", "ply_numbers", "predicted_replies")
         }
+        if len(self.quiet):
+            lengths["quiet"] = len(self.quiet)
         rows = len(self.indptr) - 1
         lengths["indptr"] = rows if rows % self.rows_each else rows // self.rows_each
         if wrong := {name: length for name, length in lengths.items() if length != n}:
@@ -191,8 +196,12 @@ class GameRecord:
 
     @property
     def rows_each(self) -> int:
-        """How many gradients a search has: one for each output, or that of the value."""
-        return len(self.outputs) or 1
+        """How many gradients a search has: one for each output, or that of the value.
+
+        Where a rule asked for the leaf and for where quiescence ends, those are two.
+        """
+        is_double = len(self.quiet) and len(self.indptr) - 1 == 2 * len(self.quiet)
+        return 2 if is_double else len(self.outputs) or 1
 
     @property
     def is_finished(self) -> bool:
@@ -240,7 +249,9 @@ class GameRecord:
         lengths = np.diff(self.indptr)
         dense = np.zeros((len(lengths), n_weights))
         dense[np.repeat(np.arange(len(lengths)), lengths), self.indices] = self.data
-        return dense.reshape(len(self.values), -1, n_weights) if self.outputs else dense
+        each = self.rows_each
+        is_flat = each == 1 and not self.outputs
+        return dense if is_flat else dense.reshape(len(self.values), -1, n_weights)
 
     def as_dict(self) -> dict[str, Any]:
         """All of it as JSON knows it; "inf", "-inf" and "nan" are written as text."""
@@ -250,19 +261,21 @@ class GameRecord:
         if not self.outputs:
             for name in _OF_OUTPUTS:
                 del written[name]
+        if not len(self.quiet):
+            del written["quiet"]
         return written
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> "GameRecord":
         """The record that `as_dict` wrote, to the bit."""
         known = {f.name for f in fields(cls)}
-        if wrong := (known ^ record.keys()) - {"outcomes", *_OF_OUTPUTS}:
+        if wrong := (known ^ record.keys()) - {"outcomes", "quiet", *_OF_OUTPUTS}:
             raise BadInput(f"not a game record: missing or unknown {', '.join(sorted(wrong))}")
         items: dict[str, Any] = {
             name: tuple(x) if isinstance(x, list) else x for name, x in record.items()
         }
-        for name in ("values", "results", "data"):
-            items[name] = np.array([float(x) for x in record[name]])
+        for name in ("values", "quiet", "results", "data"):
+            items[name] = np.array([float(x) for x in record.get(name, ())])
         rows = record.get("predictions", ())
         items["predictions"] = np.array([float(x) for row in rows for x in row])
         return cls(**items)

@@ -31,8 +31,28 @@ pub struct Prediction<M> {
     /// The evaluation at the leaf with real weights, first player's view, and what can be learnt
     /// there.
     pub judged: Judged,
+    /// The value where quiescence of the position ends, first player's view, if that was asked for.
+    pub quiet: Option<f64>,
     /// The reply that the search expected.
     pub predicted_reply: Option<M>,
+}
+
+impl<M> Prediction<M> {
+    /// Adds what can be learnt where quiescence ends: as its only gradient, or behind the leaf's.
+    pub(super) fn add_quiet<G: Game>(
+        &mut self,
+        evaluation: &dyn Evaluation<G>,
+        root: &G,
+        quiet: &G,
+        learn_at: LearnAt,
+    ) {
+        let judged = Judged::at(evaluation, quiet, &evaluation.at_root(root));
+        if learn_at == LearnAt::Quiet {
+            self.judged.gradients.clear();
+        }
+        self.judged.gradients.extend(judged.gradients);
+        self.quiet = Some(judged.value);
+    }
 }
 
 /// What is known of a search besides where its line ends.
@@ -61,7 +81,7 @@ impl<M: Copy> Seen<M> {
             ply,
             mover: root.turn(),
             is_forced: moves == 1,
-            score: score.filter(|_| learn_at == LearnAt::Leaf),
+            score: score.filter(|_| learn_at != LearnAt::Position),
             reply: line.get(1).copied(),
         }
     }
@@ -73,7 +93,7 @@ impl<M: Copy> Seen<M> {
             None => PredictionKind::Leaf,
         };
         let Self { ply, mover, score, reply, .. } = self;
-        Prediction { ply, mover, kind, score, judged, predicted_reply: reply }
+        Prediction { ply, mover, kind, score, judged, quiet: None, predicted_reply: reply }
     }
 }
 
@@ -107,8 +127,12 @@ pub(super) fn predict<G: Game>(
     let root = &game.position;
     let score = found.score(root);
     let seen = Seen::of(root, (ply, learn_at), found.roots.len(), score, &found.line);
-    let at = if learn_at == LearnAt::Leaf { &found.leaf } else { game.before_roll() };
-    at_leaf(player.evaluation, root, at, seen)
+    let at = if learn_at == LearnAt::Position { game.before_roll() } else { &found.leaf };
+    let mut prediction = at_leaf(player.evaluation, root, at, seen);
+    if learn_at == LearnAt::Nodes {
+        prediction.judged.gradients = vec![found.taught.clone()];
+    }
+    prediction
 }
 
 /// The prediction of an expectimax search: the mean over its leaves, or the position's own value.

@@ -74,6 +74,7 @@ impl<G: Game> Search<'_, G> {
             self.try_moves(position, key, moves.as_mut(), first, at, extending)?;
         // 9. What was found out.
         self.store(key, best, best_move, At { depth, ..at });
+        self.teach(position, best, At { depth, ..at })?;
         Ok(best)
     }
 

@@ -67,11 +67,12 @@ impl<G: Game> Search<'_, G> {
         self.deepen(request.position, moves, 1, found, &mut report)?;
         let root = Root { position: request.position, key: request.position.key() };
         if self.settings.random_ties && self.settings.noise == 0 {
-            self.draw(root, chance, found)
+            self.draw(root, chance, found)?;
         } else {
             self.choose(chance, found);
-            Ok(())
         }
+        let at = At { depth: found.depth, alpha: -INFINITE, beta: INFINITE, ply: 0 };
+        self.teach(request.position, found.value, at)
     }
 
     /// Depth 1, 2, … to the limit; each whole iteration replaces what was found before.

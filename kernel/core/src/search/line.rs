@@ -38,4 +38,9 @@ impl<M: Copy> Lines<M> {
     pub fn at(&self, ply: usize) -> &Line<M> {
         &self.0[ply]
     }
+
+    /// Puts a line in the place of that at `ply`, which it gives back.
+    pub fn replace(&mut self, ply: usize, line: Line<M>) -> Line<M> {
+        std::mem::replace(&mut self.0[ply], line)
+    }
 }

@@ -17,6 +17,7 @@ mod root;
 mod settings;
 mod state;
 mod table;
+mod teach;
 mod worth;
 
 pub use evaluation_noise::drawn;

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::line::Line;
 use super::table::Bound;
+use crate::evaluate::Gradient;
 use crate::game::Game;
 use crate::value::{INFINITE, Value};
 
@@ -118,6 +119,9 @@ pub struct SearchResult<G: Game> {
     pub iterations: Vec<Iteration<G::Move>>,
     /// All root moves, best first.
     pub roots: Vec<RootMove<G::Move>>,
+    /// What its nodes teach, where the settings ask for it: the mean of what they recommend for each
+    /// weight, in the first player's view.
+    pub taught: Gradient,
 }
 
 impl<G: Game> SearchResult<G> {
@@ -150,6 +154,7 @@ impl<G: Game> SearchResult<G> {
             fullness: 0,
             iterations: Vec::new(),
             roots: Vec::new(),
+            taught: Gradient::new(),
         }
     }
 }

@@ -13,13 +13,14 @@ use super::result::{Report, SearchResult};
 use super::settings::Settings;
 use super::state::{Asks, Counts, Frame, Search};
 use super::table::{Scheme, Table};
+use super::teach::Taught;
 use crate::dice;
 use crate::error::Error;
 use crate::evaluate::Evaluation;
 use crate::game::Game;
 use crate::history::History;
 use crate::rng::Rng;
-use crate::value::{MAX_PLY, Value};
+use crate::value::{INFINITE, MAX_PLY, Value};
 
 /// What one thread of a search works with.
 struct Memory<G: Game> {
@@ -170,6 +171,31 @@ impl<G: Game> Searcher<G> {
         Ok(found)
     }
 
+    /// The captures that quiescence of a position makes, and the nodes that it took; none where a
+    /// limit ended it before.
+    ///
+    /// # Errors
+    /// [`Error::Interrupted`] when `control` says stop.
+    pub fn quiet_line(
+        &mut self,
+        position: &G,
+        evaluation: &dyn Evaluation<G>,
+        settings: &Settings,
+        control: Control<'_>,
+    ) -> Result<(Vec<G::Move>, u64), Error> {
+        if self.memories.is_empty() {
+            self.memories.push(Memory::default());
+        }
+        let limits = Limits::new(settings, evaluation.poll_interval(), control, None);
+        let shared = (position, &History::default(), evaluation, settings);
+        let mut search = prepared(shared, None, &mut self.memories[0], limits, 0);
+        match search.quiesce_from(position, -INFINITE, INFINITE, 0) {
+            Ok(_) => Ok((search.lines.at(0).moves.clone(), search.limits.nodes)),
+            Err(Aborted::Stopped) => Err(Error::Interrupted),
+            Err(_) => Ok((Vec::new(), search.limits.nodes)),
+        }
+    }
+
     /// Runs the search in this thread, and helpers beside it that share the table.
     fn think(
         &mut self,
@@ -218,6 +244,7 @@ impl<G: Game> Searcher<G> {
             found.singular_nodes = search.counts.singular;
             found.recapture_nodes = search.counts.recapture;
             found.selective_depth = search.counts.selective_depth;
+            found.taught = search.taught.take().map_or_else(Vec::new, Taught::mean);
             for helper in helpers.into_iter().flatten() {
                 match helper.join() {
                     Ok((nodes, c_nodes)) => {
@@ -308,5 +335,6 @@ fn prepared<'a, G: Game>(
         unit: evaluation.unit(),
         quiescence_end: u64::MAX,
         seed,
+        taught: Taught::asked(settings),
     }
 }

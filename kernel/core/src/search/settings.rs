@@ -112,6 +112,14 @@ pub struct Settings {
     /// And only those that a ply finds worth so much less than the best, in points.
     pub candidate_margin: f64,
 
+    // What the nodes teach.
+    /// Nodes searched at least so deeply in the last iteration say what they teach (TreeStrap).
+    pub teaches: Option<u32>,
+    /// Whether they teach where quiescence of the node ends, or at the node itself.
+    pub teaches_quiet: bool,
+    /// The integer value of a real value of 1, which only nodes that teach ask for.
+    pub scale: i32,
+
     // The choice.
     /// No search at all: any legal move, each equally likely.
     pub random_play: bool,
@@ -164,6 +172,9 @@ impl Default for Settings {
             steepness: 1.0,
             candidates: None,
             candidate_margin: f64::INFINITY,
+            teaches: None,
+            teaches_quiet: true,
+            scale: 1_000,
             random_play: false,
             history_draws: true,
             random_ties: true,
@@ -215,6 +226,8 @@ impl Settings {
             outside("steepness", self.steepness, 0.0, 1e6),
             outside("candidates", self.candidates.unwrap_or(1), 1, 1_000_000),
             outside("candidate_margin", self.candidate_margin, 0.0, f64::INFINITY),
+            outside("teaches", self.teaches.unwrap_or(1), 1, Self::MAX_DEPTH),
+            outside("scale", self.scale, 1, 1_000_000),
             (self.expectimax && self.depth == 0)
                 .then(|| "depth 0 decides nothing: expectimax looks at least 1 ply deep".into()),
             (self.mtd && self.table_entries == 0)

@@ -5,6 +5,7 @@ use super::line::Lines;
 use super::ordering::Ordering;
 use super::settings::{CheckExtension, Settings};
 use super::table::Table;
+use super::teach::Taught;
 use crate::evaluate::{Context, Evaluation};
 use crate::game::{Game, Turn};
 use crate::history::History;
@@ -71,6 +72,8 @@ pub(super) struct Search<'a, G: Game> {
     /// The node count at which the present quiescence gives up.
     pub quiescence_end: u64,
     pub seed: u64,
+    /// What its nodes teach, where the settings ask for it.
+    pub taught: Option<Taught>,
 }
 
 /// What the settings make every node ask for; told once a search.

@@ -9,9 +9,20 @@ from typing import Any
 
 from plywise.learning.own_code import class_named, declared, made
 from plywise.learning.rules.base import LearningRule
+from plywise.learning.rules.strap import RootStrap, TDLeafRootStrap, TreeStrap
 from plywise.learning.rules.td import TDDirected, TDLeaf
 
-__all__ = ["OLD_NAMES", "RULES", "LearningRule", "TDDirected", "TDLeaf", "learning_rule"]
+__all__ = [
+    "OLD_NAMES",
+    "RULES",
+    "LearningRule",
+    "RootStrap",
+    "TDDirected",
+    "TDLeaf",
+    "TDLeafRootStrap",
+    "TreeStrap",
+    "learning_rule",
+]
 
 RULES: dict[str, type[LearningRule]] = declared("plywise.learning.rules", LearningRule)
 """The rules that come with plywise."""

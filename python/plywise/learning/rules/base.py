@@ -21,7 +21,7 @@ from plywise.learning.blunders import (
 from plywise.learning.credits import Credits, Sums, check_trace_decay, total_change
 from plywise.learning.gradients import Gradients
 from plywise.learning.own_code import recorded_name
-from plywise.learning.predicted import by_outputs, by_values, is_result
+from plywise.learning.predicted import Predicted, by_outputs, by_values, is_result
 from plywise.learning.prediction_decay import PredictionDecay
 from plywise.learning.sequence import Sequence
 from plywise.learning.step_size import StepSize
@@ -30,7 +30,7 @@ from plywise.naming import unknown
 from plywise.play.record import GameRecord, PredictionKind
 
 Array = NDArray[np.float64]
-Needs = Literal["leaf", "position", "nodes"]
+Needs = Literal["leaf", "position", "quiet", "leaf+quiet", "nodes"]
 _LARGEST = sys.float_info.max
 OWN_SIDE = "own"
 STEEPNESS = "steepness"
@@ -73,7 +73,8 @@ class LearningRule:
     """What settings call the rule, if it comes with plywise; others go by file and class."""
     needs: ClassVar[Needs]
     """What it learns from: value and gradient at the principal leaves ("leaf") or at the game's
-    positions ("position"), or every node of the searches ("nodes"), which none gives yet."""
+    positions ("position"), where their quiescence ends ("quiet"), at both ("leaf+quiet"), or what
+    every node of the searches recommends ("nodes")."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.trace_decay, str) or self.trace_decay != "auto":
@@ -132,13 +133,12 @@ class LearningRule:
         if needs not in get_args(Needs):
             raise BadSetting(
                 f"the needs of {called} are {shown(needs)}; a rule says what it learns from: "
-                'needs = "leaf" or needs = "position"'
+                f"one of {', '.join(get_args(Needs))}"
             )
-        if needs == "nodes":
-            raise BadSetting(
-                f"the rule {called} needs the nodes of the search, and no search gives them yet; "
-                'rules can learn at needs = "leaf" or needs = "position"'
-            )
+
+    def search_settings(self) -> dict[str, Any]:
+        """What the searches of a run must do for the rule, beside what their own settings say."""
+        return {"teaches": 1} if self.needs == "nodes" else {}
 
     def for_game(self, record: GameRecord) -> Self:
         """The same rule for this game: where the run has an opponent, its own searches count."""
@@ -155,10 +155,7 @@ class LearningRule:
         """
         vector = np.asarray(weights, dtype=np.float64)
         chosen = self._chosen(record)
-        if record.outputs:
-            told = by_outputs(record, chosen)
-        else:
-            told = by_values(record, chosen, self._squash(vector), steep=self.learn_steepness)
+        told = self._predicted(record, chosen, vector)
         # Without an outcome the last prediction is what the others move towards.
         chosen = chosen[: len(told.predictions) - 1]
         m = record.rows_each
@@ -186,7 +183,14 @@ class LearningRule:
             ratings=record.ratings,
             bounds=told.bounds,
             gains=told.gains,
+            searched=told.searched,
         )
+
+    def _predicted(self, record: GameRecord, chosen: NDArray[np.intp], vector: Array) -> Predicted:
+        """The predictions of these searches, where the rule looks at them."""
+        if record.outputs:
+            return by_outputs(record, chosen)
+        return by_values(record, chosen, self._squash(vector), steep=self.learn_steepness)
 
     def differences(self, sequence: Sequence) -> Array:
         """The temporal differences d_t (papers/002 eq. 2) after the blunder filter."""

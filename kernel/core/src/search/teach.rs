@@ -1,0 +1,85 @@
+//! What the nodes of a search teach: TreeStrap (Veness et al., 2009).
+//!
+//! A node's value says what its own evaluation should have been. Of a node that was cut off it says a
+//! bound, and teaches only where the evaluation lies on its wrong side. The evaluation is taken where
+//! quiescence of the node ends, or at the node itself.
+
+use super::limits::Aborted;
+use super::settings::Settings;
+use super::state::{At, Search};
+use crate::evaluate::{Gradient, sigmoid};
+use crate::game::Game;
+use crate::value::{INFINITE, MATE_BOUND, Value};
+
+/// Σ over the nodes of (target − P)·∂P/∂w, in the first player's view.
+pub(super) struct Taught {
+    /// Only nodes searched so deeply teach.
+    depth: u32,
+    sums: Vec<f64>,
+    nodes: u64,
+}
+
+impl Taught {
+    /// Nothing yet, where the settings ask for it.
+    pub fn asked(settings: &Settings) -> Option<Self> {
+        settings.teaches.map(|depth| Self { depth, sums: Vec::new(), nodes: 0 })
+    }
+
+    fn add(&mut self, gradient: &Gradient, by: f64) {
+        for &(i, slope) in gradient {
+            let i = i as usize;
+            if i >= self.sums.len() {
+                self.sums.resize(i + 1, 0.0);
+            }
+            self.sums[i] += by * slope;
+        }
+    }
+
+    /// The mean over the nodes: a deep search teaches no more than a shallow one, but better.
+    pub fn mean(self) -> Gradient {
+        let nodes = self.nodes.max(1) as f64;
+        let sums = self.sums.into_iter().enumerate().filter(|&(_, sum)| sum != 0.0);
+        sums.map(|(i, sum)| (i as u32, sum / nodes)).collect()
+    }
+}
+
+impl<G: Game> Search<'_, G> {
+    /// Takes what a node of the last iteration teaches; `best` is a bound in the sense of
+    /// [`Search::node`].
+    pub(super) fn teach(&mut self, position: &G, best: Value, at: At) -> Result<(), Aborted> {
+        let least = self.taught.as_ref().map(|taught| taught.depth);
+        if least.is_none_or(|least| at.depth < least) || self.iteration < self.settings.depth {
+            return Ok(());
+        }
+        let place = if self.settings.teaches_quiet {
+            // Quiescence writes its line where that of this node stands, which is still to be read.
+            let own = self.lines.at(at.ply).clone();
+            self.quiesce_from(position, -INFINITE, INFINITE, at.ply)?;
+            let quiet = self.lines.replace(at.ply, own);
+            quiet.moves.iter().fold(position.clone(), |position, &mv| position.play(mv))
+        } else {
+            position.clone()
+        };
+        let Settings { steepness, scale, .. } = *self.settings;
+        let sign = f64::from(position.turn().sign());
+        let target = match best {
+            mate if mate >= MATE_BOUND => 1.0,
+            mate if mate <= -MATE_BOUND => 0.0,
+            value => sigmoid(steepness * f64::from(value) / f64::from(scale)),
+        };
+        let value = sign * self.evaluation.real_value(&place, &self.context);
+        let predicted = sigmoid(steepness * value);
+        let error = target - predicted;
+        // At or above beta the value is at least this, at or below alpha at most.
+        let is_silent = best >= at.beta && error < 0.0 || best <= at.alpha && error > 0.0;
+        let Some(taught) = self.taught.as_mut() else { return Ok(()) };
+        taught.nodes += 1;
+        if !is_silent {
+            let mut gradient = Gradient::new();
+            self.evaluation.gradient(&place, &self.context, &mut gradient);
+            let slope = steepness * predicted * (1.0 - predicted);
+            taught.add(&gradient, sign * error * slope);
+        }
+        Ok(())
+    }
+}

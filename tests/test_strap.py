@@ -1,0 +1,151 @@
+"""RootStrap and TreeStrap: their numbers by hand, and what the kernel records for them."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import plywise as pw
+from plywise import _kernel
+from plywise.learning.config import LearnConfig
+from plywise.learning.rules import RootStrap, TDLeafRootStrap, TreeStrap
+from plywise.learning.self_play import SelfPlay
+from plywise.play.in_python import play_game_in_python
+from plywise.play.record import GameRecord
+
+RULES = ["rootstrap", "tdleaf+rootstrap", "treestrap"]
+
+
+def _config(rule: str, **more: Any) -> LearnConfig:
+    settings: dict[str, Any] = {"features": "material", "games": 4, "max_plies": 40}
+    return LearnConfig(**{**settings, "rule": rule, "search": {"depth": 2}, **more})
+
+
+def _job(rule: str, **more: Any) -> _kernel.GameJob:
+    config = _config(rule, **more)
+    job = SelfPlay(config).job(1, [1.0, 3.1, 3.2, 5.0, 9.3])
+    assert isinstance(job, _kernel.GameJob)
+    return job
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_the_readable_game_records_the_same(rule: str) -> None:
+    job = _job(rule)
+    told = GameRecord.from_kernel(_kernel.play_game(job))
+    assert play_game_in_python(job) == told
+    assert GameRecord.from_dict(told.as_dict()) == told
+    assert len(told.values) > 20
+    assert len(told.data) > 20
+
+
+def _predicted(values: Any) -> Any:
+    return 1.0 / (1.0 + np.exp(-np.asarray(values)))
+
+
+def test_rootstrap_moves_quiet_leaves_towards_their_searches() -> None:
+    job = _job("rootstrap")
+    record = GameRecord.from_kernel(_kernel.play_game(job))
+    weights = np.array([1.0, 3.1, 3.2, 5.0, 9.3])
+    by_hand = np.zeros(5)
+    position = pw.game("chess").start().kernel
+    for ply, move in enumerate(record.moves):
+        row = record.ply_numbers.tolist().index(ply)
+        line, _ = _kernel.quiet_line(position, job.first, job.first_search)
+        counts = np.zeros(5)
+        for index, count in job.first.judged(position.after_all(line), position)[2][0]:
+            counts[index] = count
+        said = record.results[row]
+        if np.isnan(said):
+            said = _predicted(record.values[row])
+        quiet = _predicted(counts @ weights)
+        by_hand += (said - quiet) * quiet * (1 - quiet) * counts
+        position = position.after(move)
+    rule = RootStrap()
+    told = rule.sums(rule.sequence(record, weights), 0.0).net
+    assert told == pytest.approx(by_hand, abs=1e-12)
+    assert np.abs(by_hand).max() > 1e-3
+
+
+def test_lambda_returns_end_in_the_outcome() -> None:
+    record = GameRecord.from_kernel(_kernel.play_game(_job("rootstrap", max_plies=200)))
+    rule = RootStrap(trace_decay=1.0)
+    sequence = rule.sequence(record, np.ones(5))
+    errors = rule.credits(sequence, 1.0).differences
+    assert errors == pytest.approx(record.outcome - sequence.predictions[:-1])
+
+
+def test_the_sum_is_the_sum_of_both() -> None:
+    weights = np.array([1.0, 3.1, 3.2, 5.0, 9.3])
+    both = GameRecord.from_kernel(_kernel.play_game(_job("tdleaf+rootstrap")))
+    quiet = GameRecord.from_kernel(_kernel.play_game(_job("rootstrap")))
+    leaf = GameRecord.from_kernel(_kernel.play_game(_job("tdleaf")))
+    assert both.moves == quiet.moves == leaf.moves
+
+    def net(rule: Any, record: GameRecord) -> Any:
+        return rule.sums(rule.sequence(record, weights), 0.7).net
+
+    halves = net(pw.TDLeaf(trace_decay=0.7), leaf)
+    strap = RootStrap()
+    halves = halves + 0.5 * strap.sums(strap.sequence(quiet, weights), 0.0).net
+    told = net(TDLeafRootStrap(trace_decay=0.7, share=0.5), both)
+    assert told == pytest.approx(halves, abs=1e-12)
+
+
+def test_treestrap_takes_the_mean_over_the_nodes_of_a_small_tree() -> None:
+    # Depth 1, no quiescence, no table: the root is the only node, and it teaches itself.
+    chess = pw.game("chess")
+    position = chess.position("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1").kernel
+    evaluation = pw.Linear(chess.features("material"), [1.0, 3.0, 3.0, 5.0, 9.0]).kernel
+    options = {"depth": 1, "quiescence": False, "table_entries": 0, "steepness": 0.5}
+    found = _kernel.search(position, evaluation, _kernel.Settings(teaches=1, **options))
+    assert found.taught == [], "material is even: no weight has a part in it"
+    ahead = chess.position("4k3/8/8/3p4/4P3/8/8/R3K3 w - - 0 1").kernel
+    found = _kernel.search(ahead, evaluation, _kernel.Settings(teaches=1, **options))
+    before, after = _predicted(0.5 * 5.0), _predicted(0.5 * 6.0)
+    slope = 0.5 * before * (1 - before)
+    assert dict(found.taught) == pytest.approx({3: (after - before) * slope})
+    silent = _kernel.search(ahead, evaluation, _kernel.Settings(teaches=2, **options))
+    assert silent.taught == []
+
+
+def test_bounds_teach_on_one_side_alone() -> None:
+    chess = pw.game("chess")
+    evaluation = pw.Linear(chess.features("material"), [1.0, 3.0, 3.0, 5.0, 9.0]).kernel
+    position = chess.position("r3k3/8/8/8/8/8/8/R3K2R w - - 0 1").kernel
+    pruned = _kernel.search(position, evaluation, _kernel.Settings(depth=3, teaches=1))
+    assert 3 in dict(pruned.taught)
+    assert pruned.line == _kernel.search(position, evaluation, _kernel.Settings(depth=3)).line
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_it_learns(rule: str, tmp_path: Any) -> None:
+    run = pw.learn("chess", games=60, seed=3, out=tmp_path / "run", workers=1, gate_every=0,
+                   rule=rule, search={"depth": 2}, step_size="coherence:c=.5,prior=.5", max_plies=120,
+                   ballot=4)  # fmt: skip
+    learnt = run.as_weights().as_dict()
+    assert learnt["queen"] > learnt["pawn"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "told"),
+    [
+        ({"name": "treestrap", "depth": 0}, "depth 0"),
+        ({"name": "treestrap", "trace_decay": 0.5}, "looks at no games"),
+        ({"name": "rootstrap", "learn_steepness": True}, "learn_steepness"),
+        ({"name": "tdleaf+rootstrap", "share": -1.0}, "share -1.0"),
+    ],
+)
+def test_settings_that_mean_nothing_are_refused(rule: dict[str, Any], told: str) -> None:
+    with pytest.raises(pw.BadSetting, match=told):
+        _config(rule)  # type: ignore[arg-type]
+
+
+def test_a_search_too_shallow_to_teach_is_refused() -> None:
+    with pytest.raises(pw.BadSetting, match="2 plies deep, and the search looks 1 ahead"):
+        _config("treestrap", search={"depth": 1})
+
+
+def test_only_alpha_beta_has_nodes(tmp_path: Any) -> None:
+    with pytest.raises(pw.BadSetting, match="alpha-beta"):
+        pw.learn("chess", games=1, out=tmp_path / "run", rule="treestrap", search=pw.UCT(nodes=50))
+    assert TreeStrap().search_settings()["teaches"] == 2
