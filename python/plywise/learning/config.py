@@ -1,18 +1,11 @@
 """Every setting of a learning run, checked at once, and as TOML both ways."""
 
-import json
-import tomllib
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal, Self
 
-import tomli_w
 from pydantic import (
-    BaseModel,
-    ConfigDict,
     Field,
     InstanceOf,
-    ValidationError,
     ValidationInfo,
     field_serializer,
     field_validator,
@@ -21,7 +14,7 @@ from pydantic import (
 
 from plywise import _kernel
 from plywise.checks import MOST_GAMES
-from plywise.errors import BadInput, BadSetting, DamagedFile, UntrustedCode
+from plywise.errors import BadInput, BadSetting
 from plywise.evaluation.features import FeatureSet
 from plywise.evaluation.kinds import shape
 from plywise.evaluation.shape import LINEAR, Shape
@@ -29,17 +22,16 @@ from plywise.games.loading import reading
 from plywise.games.python_games import game_name, portable
 from plywise.learning.fitting import fitting, refuse_unfit_outputs, searched
 from plywise.learning.lag import with_steps_by_lag
-from plywise.learning.mistakes import all_mistakes
 from plywise.learning.opponents import Opponents, opponents_for
 from plywise.learning.own_code import recorded_name
 from plywise.learning.recording import recordable_rule, recordable_step_size
 from plywise.learning.rules import OLD_NAMES, LearningRule, TDLeaf, learning_rule
+from plywise.learning.run_settings import RunSettings, digest
 from plywise.learning.start import drawn, numbers
 from plywise.learning.step_size import StepSize, step_size
-from plywise.learning.tables import flat, made, without_none
+from plywise.learning.tables import made, without_none
 from plywise.learning.usual import usual_settings
 from plywise.naming import listed
-from plywise.regular import SETTINGS, read_regular
 from plywise.searching.expectimax import Expectimax
 from plywise.searching.selective import Selective
 from plywise.searching.settings import (
@@ -52,11 +44,9 @@ from plywise.searching.settings import (
 
 OF_START = ("game", "features", "evaluation")
 """Settings that say which weights a run may begin with."""
-CHANGEABLE = ("games", "minutes")
-"""Settings that a resumed run may change: they say when to stop, not what is learnt."""
 
 
-class LearnConfig(BaseModel):
+class LearnConfig(RunSettings):
     """What a run does. Two runs with equal settings, however stopped, end with the same weights.
 
     >>> LearnConfig(games=0, depth=4)
@@ -66,14 +56,6 @@ class LearnConfig(BaseModel):
       games = 0: input should be greater than or equal to 1 (Games to learn from.)
       depth = 4: unknown setting 'depth'; ...
     """
-
-    model_config = ConfigDict(
-        frozen=True,
-        extra="forbid",
-        use_attribute_docstrings=True,
-        allow_inf_nan=False,
-        validate_default=True,
-    )
 
     game: str = "chess"
     """The game, by its name."""
@@ -129,11 +111,9 @@ class LearnConfig(BaseModel):
     """Whom the run plays, by turns first and second: "self" (None), or players by name, each with
     `@RATING` if need be; a table with `choice = "near"` takes those near to the run's rating."""
 
-    def __init__(self, /, **settings: Any) -> None:  # `self` may be a mistake in a file
-        try:
-            super().__init__(**settings)
-        except ValidationError as error:
-            raise BadSetting(all_mistakes(error, type(self))) from None
+    def __init__(self, /, **settings: Any) -> None:
+        # Written out, or type checkers expect the fields as they are stored.
+        super().__init__(**settings)
 
     @model_validator(mode="before")
     @classmethod
@@ -315,63 +295,38 @@ class LearnConfig(BaseModel):
         """A step size with these settings that has seen nothing yet."""
         return step_size(self.step_size)
 
-    def to_toml(self) -> str:
-        """All settings as TOML; `from_toml` reads them back."""
-        return tomli_w.dumps(self.as_dict())
-
-    @classmethod
-    def from_toml(cls, text: str) -> Self:
-        """The settings in a TOML text."""
-        return cls(**tomllib.loads(text))
-
     @classmethod
     def load(cls, path: Path, *, trust: bool = False) -> Self:
         """The settings in a file, which errors name; code that it names is not run unless trusted.
 
         Code that is loaded already is.
         """
-        try:
-            with reading(path, trust=trust):
-                return cls.from_toml(read_regular(path, at_most=SETTINGS).decode())
-        except UntrustedCode:
-            raise
-        except BadInput as error:
-            raise BadSetting(f"{path}: {error}") from None
-        except (ValueError, RecursionError) as error:  # neither UTF-8 nor TOML
-            raise DamagedFile(f"{path} is damaged: {error}; restore it from a copy") from None
+        with reading(path, trust=trust):
+            return super().load(path)
 
     def as_dict(self) -> dict[str, Any]:
         """The settings in TOML's own types; what is None is left out.
 
         So is a linear evaluation: such runs are settled, and known, as before there were others.
         """
-        settings = without_none(self.model_dump())
+        settings = super().as_dict()
         if self.evaluation == LINEAR:
             del settings["evaluation"]
         return settings
-
-    def differences(self, other: "LearnConfig") -> list[str]:
-        """In words, the settings that a resumed run may not change and that `other` changes."""
-        mine, theirs = flat(self.as_dict()), flat(other.as_dict())
-        return [
-            f"{key} = {mine.get(key, 'none')!r}, not {theirs.get(key, 'none')!r}"
-            for key in sorted(mine.keys() | theirs.keys())
-            if key not in CHANGEABLE and mine.get(key) != theirs.get(key)
-        ]
 
     def fingerprint(self) -> str:
         """A digest of the settings that decide what is learnt."""
         return self._digest(portable(recorded_name(type(self.rule))))
 
-    def has_fingerprint(self, digest: object) -> bool:
+    def has_fingerprint(self, told: object) -> bool:
         """Whether a digest is that of these settings, made by this version or an older one."""
         name = portable(recorded_name(type(self.rule)))
         old = (before for before, now in OLD_NAMES.items() if now == name)
-        return any(digest == self._digest(each) for each in (name, *old))
+        return any(told == self._digest(each) for each in (name, *old))
 
     def _digest(self, rule: str) -> str:
         """The digest, with the rule called so."""
-        fixed = {key: value for key, value in self.as_dict().items() if key not in CHANGEABLE}
+        fixed = self.deciding()
         fixed["rule"] |= {"name": rule}
         fixed["step_size"] |= {"name": portable(fixed["step_size"]["name"])}
         if _kernel.rules(self.game) is not None:
@@ -379,7 +334,7 @@ class LearnConfig(BaseModel):
             fixed |= {"game": portable(self.game), "names": self.weight_names}
         if ":" in self.features:
             fixed["features"] = self.feature_set.title
-        return sha256(json.dumps(fixed, sort_keys=True).encode()).hexdigest()
+        return digest(fixed)
 
 
 def _features(info: ValidationInfo) -> FeatureSet | None:

@@ -1,43 +1,27 @@
 """Every setting of a run in batches, checked at once, and as TOML both ways."""
 
-import json
-import tomllib
-from hashlib import sha256
-from pathlib import Path
 from typing import Any, Literal, Self
 
 import numpy as np
-import tomli_w
 from numpy.typing import NDArray
-from pydantic import (
-    BaseModel,
-    ConfigDict,
-    Field,
-    ValidationError,
-    ValidationInfo,
-    field_validator,
-    model_validator,
-)
+from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from plywise import _kernel
 from plywise.checks import MOST_GAMES
-from plywise.errors import BadInput, BadSetting, DamagedFile
+from plywise.errors import BadSetting
 from plywise.evaluation.features import FeatureSet
 from plywise.evaluation.gammon_shape import GammonShape
 from plywise.evaluation.kinds import shape
 from plywise.games.declared import facts_of
-from plywise.learning.mistakes import all_mistakes
+from plywise.learning.run_settings import RunSettings
 from plywise.learning.step_size import Adam, StepSize, step_size
-from plywise.learning.tables import flat, made, without_none
-from plywise.regular import SETTINGS, read_regular
+from plywise.learning.tables import made, without_none
 
-CHANGEABLE = ("games", "minutes")
-"""Settings that a resumed run may change: they say when to stop, not what is learnt."""
 IN_KERNEL = ("annealed", "adam")
 """Step sizes that the kernel knows; with all others it only sums."""
 
 
-class BatchConfig(BaseModel):
+class BatchConfig(RunSettings):
     """What a run in batches does. Equal settings end with the same weights, however stopped.
 
     >>> BatchConfig(games=1000, seed=3).features
@@ -48,14 +32,6 @@ class BatchConfig(BaseModel):
     plywise.BadSetting: 2 mistakes in the settings:
     ...
     """
-
-    model_config = ConfigDict(
-        frozen=True,
-        extra="forbid",
-        use_attribute_docstrings=True,
-        allow_inf_nan=False,
-        validate_default=True,
-    )
 
     kind: Literal["batches"] = "batches"
     """What tells these settings from those of other runs."""
@@ -104,10 +80,8 @@ class BatchConfig(BaseModel):
     """Games of each, in pairs with the same dice."""
 
     def __init__(self, /, **settings: Any) -> None:
-        try:
-            super().__init__(**settings)
-        except ValidationError as error:
-            raise BadSetting(all_mistakes(error, type(self))) from None
+        # Written out, or type checkers expect the fields as they are stored.
+        super().__init__(**settings)
 
     @field_validator("game")
     @classmethod
@@ -210,38 +184,6 @@ class BatchConfig(BaseModel):
             max_plies=self.max_plies,
             average_from=self.average_from,
         )
-
-    def to_toml(self) -> str:
-        """All settings as TOML; `from_toml` reads them back."""
-        return tomli_w.dumps(self.as_dict())
-
-    @classmethod
-    def load(cls, path: Path) -> Self:
-        """The settings in a file, which errors name."""
-        try:
-            return cls(**tomllib.loads(read_regular(path, at_most=SETTINGS).decode()))
-        except BadInput as error:
-            raise BadSetting(f"{path}: {error}") from None
-        except (ValueError, RecursionError) as error:
-            raise DamagedFile(f"{path} is damaged: {error}; restore it from a copy") from None
-
-    def as_dict(self) -> dict[str, Any]:
-        """The settings in TOML's own types; what is None is left out."""
-        return without_none(self.model_dump())
-
-    def differences(self, other: "BatchConfig") -> list[str]:
-        """In words, the settings that a resumed run may not change and that `other` changes."""
-        mine, theirs = flat(self.as_dict()), flat(other.as_dict())
-        return [
-            f"{key} = {mine.get(key, 'none')!r}, not {theirs.get(key, 'none')!r}"
-            for key in sorted(mine.keys() | theirs.keys())
-            if key not in CHANGEABLE and mine.get(key) != theirs.get(key)
-        ]
-
-    def fingerprint(self) -> str:
-        """A digest of all that decides what is learnt."""
-        fixed = {key: value for key, value in self.as_dict().items() if key not in CHANGEABLE}
-        return sha256(json.dumps(fixed, sort_keys=True).encode()).hexdigest()
 
 
 def _refuse_other_means(table: dict[str, Any]) -> None:

@@ -1,0 +1,101 @@
+"""What the settings of every kind of run share: mistakes in words, TOML both ways, comparing."""
+
+import json
+import tomllib
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Self
+
+import tomli_w
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from plywise.errors import BadInput, BadSetting, DamagedFile, UntrustedCode
+from plywise.learning.mistakes import all_mistakes
+from plywise.learning.tables import flat, without_none
+from plywise.regular import SETTINGS, read_regular
+
+CHANGEABLE = ("games", "minutes")
+"""Settings that a resumed run may change: they say when to stop, not what is learnt."""
+
+
+class RunSettings(BaseModel):
+    """Frozen settings of a run, all of them checked at once.
+
+    >>> class Guessing(RunSettings):
+    ...     games: int = 10
+    ...     seed: int = 1
+    >>> one, other = Guessing(), Guessing(games=20, seed=2)
+    >>> one.differences(other), one.fingerprint() == Guessing(games=20).fingerprint()
+    (['seed = 1, not 2'], True)
+    >>> Guessing.from_toml(other.to_toml()) == other
+    True
+    """
+
+    model_config = ConfigDict(
+        frozen=True,
+        extra="forbid",
+        use_attribute_docstrings=True,
+        allow_inf_nan=False,
+        validate_default=True,
+    )
+
+    def __init__(self, /, **settings: Any) -> None:  # `self` may be a mistake in a file
+        try:
+            super().__init__(**settings)
+        except ValidationError as error:
+            raise BadSetting(all_mistakes(error, type(self))) from None
+
+    def to_toml(self) -> str:
+        """All settings as TOML; `from_toml` reads them back."""
+        return tomli_w.dumps(self.as_dict())
+
+    @classmethod
+    def from_toml(cls, text: str) -> Self:
+        """The settings in a TOML text."""
+        return cls(**tomllib.loads(text))
+
+    @classmethod
+    def load(cls, path: Path) -> Self:
+        """The settings in a file, which errors name."""
+        try:
+            return cls.from_toml(read_regular(path, at_most=SETTINGS).decode())
+        except UntrustedCode:
+            raise
+        except BadInput as error:
+            raise BadSetting(f"{path}: {error}") from None
+        except (ValueError, RecursionError) as error:  # neither UTF-8 nor TOML
+            raise DamagedFile(f"{path} is damaged: {error}; restore it from a copy") from None
+
+    def as_dict(self) -> dict[str, Any]:
+        """The settings in TOML's own types; what is None is left out."""
+        return without_none(self.model_dump())
+
+    def differences(self, other: Self) -> list[str]:
+        """In words, the settings that a resumed run may not change and that `other` changes."""
+        mine, theirs = flat(self.as_dict()), flat(other.as_dict())
+        return [
+            f"{key} = {mine.get(key, 'none')!r}, not {theirs.get(key, 'none')!r}"
+            for key in sorted(mine.keys() | theirs.keys())
+            if key not in CHANGEABLE and mine.get(key) != theirs.get(key)
+        ]
+
+    def deciding(self) -> dict[str, Any]:
+        """The settings that decide what is learnt."""
+        return {key: value for key, value in self.as_dict().items() if key not in CHANGEABLE}
+
+    def fingerprint(self) -> str:
+        """A digest of the settings that decide what is learnt."""
+        return digest(self.deciding())
+
+    def has_fingerprint(self, told: object) -> bool:
+        """Whether a digest is that of these settings."""
+        return told == self.fingerprint()
+
+
+def digest(settings: dict[str, Any]) -> str:
+    """A digest of settings in TOML's own types, in whatever order.
+
+    >>> digest({"seed": 1, "lag": 4}) == digest({"lag": 4, "seed": 1})
+    True
+    """
+    return sha256(json.dumps(settings, sort_keys=True).encode()).hexdigest()
