@@ -58,8 +58,8 @@ def make(folder: Path, features: str, games: int, seed: int = 1) -> None:
     config = LearnConfig(features=features, games=games, seed=seed)
     directory = RunDirectory(folder)
     directory.make()
-    directory.write_config(config)
-    logs = Logs.open(directory, config.names, None)
+    directory.write_settings(config)
+    logs = Logs(directory, config.names, None)
     chance, start = np.random.default_rng(seed), np.array(config.start_vector)
     weights = start
     for game in range(1, games + 1):

@@ -190,7 +190,7 @@ def test_nonsense_in_any_log_is_named(
 
 
 def test_a_run_before_its_first_game_has_its_start(tmp_path: Path) -> None:
-    RunDirectory(tmp_path).write_config(small_runs.small(start="chess/standard"))
+    RunDirectory(tmp_path).write_settings(small_runs.small(start="chess/standard"))
     run = Run(tmp_path)
     assert list(run.weights.values()) == [1.0, 3.0, 3.0, 5.0, 9.0]
     assert run.trace_decay == 1.0

@@ -171,7 +171,7 @@ def base(config: Path | None, out: Path | None, resume: bool) -> dict[str, Any]:
     if resume and (out is None or config is not None):
         raise BadSetting("--resume goes on with the run in --out DIR, by its own settings")
     if resume and out is not None:
-        stored = RunDirectory(out).read_config().as_dict()
+        stored = RunDirectory(out).settings().as_dict()
         return {key: value for key, value in stored.items() if key != "minutes"}
     if config is not None:
         return LearnConfig.load(options.existing(config, "settings file")).as_dict()

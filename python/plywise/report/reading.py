@@ -166,7 +166,7 @@ def _quality(run: "Run") -> Quality | None:
     from plywise.runs.directory import RunDirectory
 
     try:
-        state: Any = RunDirectory(run.directory).read_state(run.config)
+        state: Any = RunDirectory(run.directory).state(run.config)
     except DamagedFile:  # the games can still be shown; `learn --resume` says what is wrong
         return None
     if state is None:

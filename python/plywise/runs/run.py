@@ -36,7 +36,7 @@ class Run:
         self.directory = as_path(path)
         self._folder = RunDirectory(self.directory)
         self._owner: object = None  # keeps a temporary directory for as long as the run is used
-        self.config: LearnConfig = self._folder.read_config(trust=trust)
+        self.config: LearnConfig = self._folder.settings(trust=trust)
         self.features = features_of(self.config, features)
 
     def __repr__(self) -> str:
@@ -144,7 +144,7 @@ class Run:
         from plywise.learning.prediction_decay import PredictionDecay
 
         decay = PredictionDecay()
-        state: Any = self._folder.read_state(self.config)
+        state: Any = self._folder.state(self.config)
         if state is not None:
             decay.restore(state["learner"]["prediction_decay"])
         distances, qualities, pairs = decay.qualities()

@@ -118,7 +118,7 @@ class Trainer:
         checks.callback("on_game", on_game)
         self.directory.make()
         with Lock(self.directory.path):
-            self.directory.refuse_others(self.config, resume=self._resume)
+            self.directory.refuse_other_settings(self.config, resume=self._resume)
             self.directory.sweep()
             session = _Session(
                 self.config, self.features, self.directory, self.workers, self._checkpoint_seconds
@@ -153,17 +153,17 @@ class _Session:
         self.keys = CtrlC()
         self.is_sound = True
         self.is_saved = False
-        state: Any = directory.read_state(config)
+        state: Any = directory.state(config)
         if state is not None:
             self.is_saved = True
             self.learner.restore(state["learner"])
             self.gates.restore(state["gates"])
-        self._refuse_fewer_games()
+        directory.refuse_fewer_games(config.games, self.learner.games)
         if self.learner.games == 0:
             refuse_hopeless_lag(config.lag, config.games)
         _ = self.self_play.rivals  # refused now if one of them cannot play
-        directory.write_config(config)  # only now: what is refused changes nothing
-        self.logs = Logs.open(directory, config.names, state)
+        directory.write_settings(config)  # only now: what is refused changes nothing
+        self.logs = Logs(directory, config.names, state)
         self.waypoints = Waypoints(directory.checkpoints, config) if self._leaves_out() else None
 
     def play(self, games: int | None, on_game: OnGame | None) -> None:
@@ -284,13 +284,6 @@ class _Session:
         planned = (self.config.games, len(self.config.names))
         return snapshots is not None and (snapshots.every > 1 or are_too_many(*planned))
 
-    def _refuse_fewer_games(self) -> None:
-        if self.config.games < self.learner.games:
-            raise BadSetting(
-                f"games={self.config.games}, but the run in {self.directory.path} has played "
-                f"{self.learner.games} already; a resumed run may be given more, not fewer"
-            )
-
 
 class _Temporary:
     """A folder that is removed when nobody refers to this object any more."""
@@ -385,7 +378,7 @@ def resume(
     `features` are needed again where some are written in Python. Code that the run names is not
     loaded for it unless you `trust` it.
     """
-    stored = RunDirectory(as_path(path)).read_config(trust=trust)
+    stored = RunDirectory(as_path(path)).settings(trust=trust)
     if trust:
         name_engines(stored.opponents)
     changed = {"games": stored.games if games is None else games, "minutes": minutes}

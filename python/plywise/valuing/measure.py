@@ -149,7 +149,7 @@ def _learnt(
     def work(config: LearnConfig, stop: "Stop") -> Run | None:
         directory = place / f"seed-{config.seed}"
         folder = RunDirectory(directory)
-        folder.refuse_others(config, resume=True)
+        folder.refuse_other_settings(config, resume=True)
         done = len(load(directory).history) if folder.has_run() else 0
         talk.skip(min(done, config.games))
         if done >= config.games:

@@ -19,13 +19,14 @@ from plywise.files import as_path
 from plywise.learning.lines import Gate, read_gates
 from plywise.runs import checkpoint
 from plywise.runs.batches.config import IN_KERNEL, BatchConfig
-from plywise.runs.batches.folder import BatchFolder, BatchLogs
+from plywise.runs.batches.folder import BatchFolder
 from plywise.runs.batches.gates import play_gates
 from plywise.runs.batches.lines import BatchMetrics
 from plywise.runs.batches.python_steps import PythonSteps
 from plywise.runs.batches.run import BatchRun
 from plywise.runs.interrupt import CtrlC
 from plywise.runs.lock import Lock
+from plywise.runs.logs import OpenLogs
 
 CHUNK_SECONDS = 1.0
 """About how long the kernel learns at a stretch: a kill loses that much, and never a result."""
@@ -100,13 +101,9 @@ class _Session:
             self.learner.restore(b64decode(state["learner"]))
             if self.steps is not None:
                 self.steps.restore(state["steps"])
-        if self.config.games < self.learner.games:
-            raise BadSetting(
-                f"games={self.config.games}, but the run in {self.folder.path} has played "
-                f"{self.learner.games} already; a resumed run may be given more, not fewer"
-            )
+        self.folder.refuse_fewer_games(self.config.games, self.learner.games)
         self.folder.write_settings(self.config)  # only now: what is refused changes nothing
-        self.logs = BatchLogs(self.folder, state)
+        self.logs = OpenLogs(self.folder, state)
         self.gates = tuple(read_gates(self.folder.gates)[-2:])
         self.keys = CtrlC()
         self.speed = 0.0
