@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from plywise.cli import hints, options, output
-from plywise.cli.from_settings import USUAL, filled
+from plywise.cli import gammon_options, options, output
+from plywise.cli.from_settings import USUAL
 
 if TYPE_CHECKING:
     from plywise.play.backgammon.analysis import Analysis
@@ -15,7 +15,7 @@ EXAMPLES = options.examples(
     "plywise analyse match.mat --weights runs/first",
     "plywise analyse match.mat --weights runs/first --plies 2 --json",
 )
-ANALYSE = "plywise.play.backgammon.analysis:analyse"
+ANALYSE_PLIES = "plywise.play.backgammon.analysis:analyse.plies"
 GAME = "backgammon"
 NAME_WIDTH = 20
 
@@ -30,13 +30,7 @@ def analyse(
     weights: options.Weights = None,
     plies: Annotated[
         int,
-        filled(
-            f"{ANALYSE}.plies",
-            "--plies",
-            metavar="N",
-            parser=options.whole(1, "a ply is a play, two are a play and all replies"),
-            help="How far decisions are looked at: 1, 2 or 3.",
-        ),
+        gammon_options.plies(ANALYSE_PLIES, "How far decisions are looked at: 1, 2 or 3."),
     ] = USUAL,
     partial: Annotated[
         bool, typer.Option("--partial", help="Analyse a record that breaks off as far as it goes.")
@@ -53,7 +47,7 @@ def analyse(
     from plywise.play.backgammon.analysis import analyse
 
     options.existing(file, "file")
-    judge = hints.networks(weights, GAME, last=last)
+    judge = gammon_options.networks(weights, GAME, last=last)
     found = analyse(file, judge, plies=plies, partial=partial)
     output.result({"file": str(file), **found.as_dict()}, analysis_lines(found), as_json=as_json)
 

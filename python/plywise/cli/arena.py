@@ -6,7 +6,7 @@ import typer
 
 from plywise.cli import options, output
 from plywise.cli.crew import crew
-from plywise.cli.from_settings import USUAL, filled
+from plywise.cli.from_settings import USUAL
 from plywise.cli.standing import standing
 from plywise.search_names import SELECTIVE
 
@@ -28,21 +28,19 @@ def arena(
     b: Annotated[str, typer.Argument(metavar="B", help="The other search, likewise.")],
     nodes: Annotated[
         int,
-        filled(
+        options.count(
             "plywise.play.arena:arena.nodes",
             "--nodes",
-            metavar="N",
-            parser=options.whole(1, "a search needs at least one node"),
+            hint="a search needs at least one node",
             help="Nodes a move, the same for both.",
         ),
     ] = USUAL,
     pairs: Annotated[
         int,
-        filled(
+        options.count(
             "plywise.play.arena:arena.pairs",
             "--pairs",
-            metavar="N",
-            parser=options.whole(1, "every start is played twice, with sides changed"),
+            hint="every start is played twice, with sides changed",
             help="Starts, each played twice.",
         ),
     ] = USUAL,

@@ -1,15 +1,12 @@
 """What `plywise search` says of backgammon: the plays of a roll, or the position before it."""
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
-
-from plywise.cli import options, output
+from plywise.cli import output
 
 if TYPE_CHECKING:
     from plywise.evaluation.gammon import Gammon, Outlook
-    from plywise.play.backgammon.asked import Asked, Dice
-    from plywise.play.backgammon.board import Board
+    from plywise.play.backgammon.asked import Asked
     from plywise.play.backgammon.cube import CubeDecision
     from plywise.play.backgammon.hint import Hint
 
@@ -19,55 +16,6 @@ NAME_WIDTH = 24
 HEADS = (
     f"     {'play':<{NAME_WIDTH}}  equity    diff    win  gammon    bg   lose  gammon    bg  plies"
 )
-
-
-def read_dice(text: str) -> "Dice":
-    """A roll of the command line."""
-    from plywise.errors import BadInput
-    from plywise.play.backgammon.asked import read_dice
-
-    try:
-        return read_dice(text)
-    except BadInput as error:
-        raise typer.BadParameter(str(error)) from None
-
-
-DiceThrown = Annotated[
-    Any,
-    typer.Option(
-        "--dice",
-        metavar="ROLL",
-        parser=read_dice,
-        help="The roll in backgammon, as 31: all its plays are told, the best first.",
-        show_default="what the position says",
-    ),
-]
-Plies = Annotated[
-    int | None,
-    typer.Option(
-        "--plies",
-        metavar="N",
-        parser=options.whole(1, "a ply is a play, two are a play and all replies"),
-        help="How far plays of backgammon are looked at: 1, 2 or 3.",
-        show_default="2",
-    ),
-]
-
-
-def networks(weights: str | None, game: str, *, last: bool = False) -> "Gammon":
-    """The networks that a user means; those that the game is usually judged by."""
-    from plywise.errors import BadSetting
-    from plywise.evaluation.gammon import Gammon
-    from plywise.evaluation.weights import resolve, usual
-
-    chosen = usual(game) if weights is None else resolve(weights, game=game, last=last)
-    found = chosen.as_evaluation() if chosen.game == game else None
-    if isinstance(found, Gammon):
-        return found
-    raise BadSetting(
-        f"the weights {weights or chosen.label!r} do not tell the chances of {game}; give "
-        f"networks, as of `plywise learn {game} --out runs/first`: runs/first"
-    )
 
 
 def tell_hints(asked: "Asked", evaluation: "Gammon", *, plies: int | None, as_json: bool) -> None:
@@ -88,8 +36,7 @@ def tell_hints(asked: "Asked", evaluation: "Gammon", *, plies: int | None, as_js
         "equity": hints[0].equity,
         "hints": [one.as_dict() for one in hints],
     }
-    first, second = asked.dice
-    lines = [*board_lines(asked.board, f"X to play {first}{second}"), "", *hint_lines(hints)]
+    lines = [*board_lines(asked), "", *hint_lines(hints)]
     output.result(fields, lines, as_json=as_json)
 
 
@@ -115,11 +62,12 @@ def percents(outlook: "Outlook") -> str:
     )
 
 
-def board_lines(board: "Board", said: str) -> list[str]:
+def board_lines(asked: "Asked") -> list[str]:
     """The board, and what is to be done."""
     from plywise.play.backgammon.drawing import drawn
 
-    return drawn(board, beside=[said, f"position ID {board.position_id}"])
+    said = "X to roll" if asked.dice is None else f"X to play {asked.dice[0]}{asked.dice[1]}"
+    return drawn(asked.board, beside=[said, f"position ID {asked.board.position_id}"])
 
 
 def _xgid(asked: "Asked") -> str:
@@ -150,7 +98,7 @@ def _tell_before_roll(asked: "Asked", evaluation: "Gammon", plies: int, *, as_js
         "cube": cube_dict(decision),
     }
     lines = [
-        *board_lines(asked.board, "X to roll"),
+        *board_lines(asked),
         "",
         "  equity    win  gammon    bg   lose  gammon    bg",
         f"  {outlook.equity:+.3f}  {percents(outlook)}",

@@ -75,11 +75,11 @@ def match(
     ],
     games: Annotated[
         int,
-        filled(
+        options.count(
             "plywise.play.match:match.games",
             "--games",
-            metavar="N",
-            parser=options.whole(2, "every opening is played twice, with colours swapped"),
+            least=2,
+            hint="every opening is played twice, with colours swapped",
             help="Games, an even number.",
         ),
     ] = USUAL,
@@ -107,11 +107,9 @@ def match(
     ] = None,
     openings: Annotated[
         Path | None,
-        typer.Option(
+        options.file(
             "--openings",
-            metavar="FILE",
-            parser=options.path,
-            help="Openings instead of a ballot: a FEN, an EPD or UCI moves a line; shogi: an SFEN "
+            "Openings instead of a ballot: a FEN, an EPD or UCI moves a line; shogi: an SFEN "
             "or USI moves a line, KIF or CSA.",
         ),
     ] = None,
@@ -165,20 +163,13 @@ def match(
     ] = None,
     pgn: Annotated[
         Path | None,
-        typer.Option(
-            "--pgn",
-            metavar="FILE",
-            parser=options.path,
-            help="Write the games there as they end: PGN, or a text like it.",
-        ),
+        options.file("--pgn", "Write the games there as they end: PGN, or a text like it."),
     ] = None,
     record: Annotated[
         Path | None,
-        typer.Option(
+        options.file(
             "--record",
-            metavar="FILE",
-            parser=options.path,
-            help="The same in the form that the suffix says: .pgn; shogi also .csa, and .kif or "
+            "The same in the form that the suffix says: .pgn; shogi also .csa, and .kif or "
             ".kifu, which hold one game a file (FILE-1.kif, …).",
         ),
     ] = None,

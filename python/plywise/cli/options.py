@@ -162,15 +162,21 @@ MoveTime = Annotated[
 ]
 
 
-def seed(where: str) -> Any:
+def count(where: str, option: str, *, least: int = 1, hint: str, help: str) -> Any:
+    """The option of a number whose default stands at a place (see `from_settings`)."""
+    return filled(where, option, metavar="N", parser=whole(least, hint), help=help)
+
+
+def seed(
+    where: str, help: str = "Where all chance comes from: the same seed gives the same result."
+) -> Any:
     """The option of a seed that stands at a place (see `from_settings`)."""
-    return filled(
-        where,
-        "--seed",
-        metavar="N",
-        parser=whole(0, SEED_HINT),
-        help="Where all chance comes from: the same seed gives the same result.",
-    )
+    return count(where, "--seed", least=0, hint=SEED_HINT, help=help)
+
+
+def file(option: str, help: str, **more: Any) -> Any:
+    """The option of a file that is read or written."""
+    return typer.Option(option, metavar="FILE", parser=path, help=help, **more)
 
 
 Workers = Annotated[

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from plywise.cli import complete, hints, options, output
+from plywise.cli import complete, gammon_options, hints, options, output
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,7 +34,7 @@ def play(
             show_default="the game's standard set",
         ),
     ] = None,
-    plies: hints.Plies = None,
+    plies: gammon_options.Plies = None,
     seed: Annotated[
         int | None,
         typer.Option(
@@ -50,11 +50,8 @@ def play(
     ] = False,
     record: Annotated[
         Path | None,
-        typer.Option(
-            "--record",
-            metavar="FILE",
-            parser=options.path,
-            help="Write the game there as .mat, for `plywise analyse` and other programs.",
+        options.file(
+            "--record", "Write the game there as .mat, for `plywise analyse` and other programs."
         ),
     ] = None,
     last: options.Last = False,
@@ -68,9 +65,11 @@ def play(
     from plywise.play.backgammon.hint import PLIES
     from plywise.play.backgammon.sitting import Ended, Sitting, ended_words
 
-    refuse_others(game)
+    gammon_options.refuse_others(
+        game, "is not played in the terminal; backgammon is, and engines in GUIs"
+    )
     tell = output.talk if as_json else output.data
-    judge = hints.networks(weights, game, last=last)
+    judge = gammon_options.networks(weights, game, last=last)
     chosen = _some_seed() if seed is None and not dice_by_hand else seed
 
     def ask(question: str) -> str:
@@ -117,17 +116,6 @@ def play(
     output.result(fields, [], as_json=as_json)
     if interrupt is not None:
         raise interrupt  # the shell is told
-
-
-def refuse_others(game: str) -> None:
-    """BadSetting for games that are not played so."""
-    from plywise.errors import BadSetting
-    from plywise.games.declared import facts_of
-
-    if not facts_of(game).has_hints:
-        raise BadSetting(
-            f"{game} is not played in the terminal; backgammon is, and engines in GUIs"
-        )
 
 
 def _thrower(seed: int | None, ask: "Ask", tell: "Callable[[str], None]") -> "Thrower":

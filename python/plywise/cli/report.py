@@ -31,12 +31,7 @@ def report(
     ] = None,
     hero: Annotated[
         Path | None,
-        typer.Option(
-            "--hero",
-            metavar="FILE",
-            parser=options.path,
-            help="Also draw the wide picture that a README opens with.",
-        ),
+        options.file("--hero", "Also draw the wide picture that a README opens with."),
     ] = None,
     trust: options.Trust = False,
     as_json: options.Json = False,

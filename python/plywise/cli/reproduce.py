@@ -83,11 +83,9 @@ def reproduce(
     workers: options.Workers = None,
     positions: Annotated[
         Path | None,
-        typer.Option(
+        options.file(
             "--positions",
-            metavar="FILE",
-            parser=options.path,
-            help="The EPD file with the positions of `extensions`.",
+            "The EPD file with the positions of `extensions`.",
             show_default="../shared/data/chess/suites/wcsac.epd",
         ),
     ] = None,

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from plywise.cli import hints, options, output
-from plywise.cli.from_settings import USUAL, filled
+from plywise.cli import gammon_options, hints, options, output
+from plywise.cli.from_settings import USUAL
 
 if TYPE_CHECKING:
     from plywise.play.backgammon.rollout import RolledOut
@@ -31,35 +31,29 @@ def rollout(
         ),
     ] = "start",
     weights: options.Weights = None,
-    dice: hints.DiceThrown = None,
+    dice: gammon_options.DiceThrown = None,
     plays: Annotated[
         int,
-        filled(
+        options.count(
             "plywise.play.backgammon.rollout:rollout_best.plays",
             "--plays",
-            metavar="N",
-            parser=options.whole(1, "so many plays of the roll are rolled out"),
+            hint="so many plays of the roll are rolled out",
             help="With a roll, how many of its best plays.",
         ),
     ] = USUAL,
     games: Annotated[
         int,
-        filled(
+        options.count(
             f"{ROLLOUT}.games",
             "--games",
-            metavar="N",
-            parser=options.whole(1, "1296 deal all pairs of first rolls"),
+            hint="1296 deal all pairs of first rolls",
             help="Games; 1296 deal each pair of first rolls once.",
         ),
     ] = USUAL,
     plies: Annotated[
         int,
-        filled(
-            f"{ROLLOUT}.plies",
-            "--plies",
-            metavar="N",
-            parser=options.whole(1, "a ply is a play, two are a play and all replies"),
-            help="How far both sides look in the games: 1, 2 or 3.",
+        gammon_options.plies(
+            f"{ROLLOUT}.plies", "How far both sides look in the games: 1, 2 or 3."
         ),
     ] = USUAL,
     truncate: Annotated[
@@ -84,24 +78,20 @@ def rollout(
     standard error of the equity.
     """
     from plywise.distributed.local import cores
-    from plywise.errors import BadSetting
-    from plywise.games.declared import facts_of
     from plywise.play.backgammon.asked import read_asked
     from plywise.play.backgammon.rollout import rollout, rollout_best
 
-    if not facts_of(game).has_hints:
-        raise BadSetting(f"{game} is not rolled out; give backgammon")
+    gammon_options.refuse_others(game, "is not rolled out; give backgammon")
     asked = read_asked(position).rolled(dice)
-    judge = hints.networks(weights, game, last=last)
+    judge = gammon_options.networks(weights, game, last=last)
     settings: dict[str, Any] = {
         "games": games, "plies": plies, "truncate": truncate, "seed": seed,
         "workers": workers or cores(),
     }  # fmt: skip
     if asked.dice is None:
-        found, said = [rollout(asked, judge, **settings)], "X to roll"
+        found = [rollout(asked, judge, **settings)]
     else:
         found = rollout_best(asked, judge, plays=plays, **settings)
-        said = f"X to play {asked.dice[0]}{asked.dice[1]}"
     del settings["workers"]
     fields = {
         "position": asked.board.position_id,
@@ -109,7 +99,7 @@ def rollout(
         **settings,
         "rollouts": [one.as_dict() for one in found],
     }
-    told = [*hints.board_lines(asked.board, said), "", *rollout_lines(found)]
+    told = [*hints.board_lines(asked), "", *rollout_lines(found)]
     output.result(fields, told, as_json=as_json)
 
 

@@ -243,11 +243,8 @@ Near = Annotated[
 ]
 Config = Annotated[
     Path | None,
-    typer.Option(
-        "--config",
-        metavar="FILE",
-        parser=options.path,
-        help="Take all settings from a run's config.toml; other options change them.",
+    options.file(
+        "--config", "Take all settings from a run's config.toml; other options change them."
     ),
 ]
 Out = Annotated[

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from plywise import search_names
-from plywise.cli import hints, options, output, searches
+from plywise.cli import gammon_options, hints, options, output, searches
 from plywise.cli.from_settings import USUAL
 
 if TYPE_CHECKING:
@@ -35,8 +35,8 @@ def search(
     nodes: options.Nodes = None,
     movetime: options.MoveTime = None,
     using: searches.Using = USUAL_SEARCH,
-    dice: hints.DiceThrown = None,
-    plies: hints.Plies = None,
+    dice: gammon_options.DiceThrown = None,
+    plies: gammon_options.Plies = None,
     explain: Annotated[
         bool,
         typer.Option(
@@ -47,12 +47,7 @@ def search(
     ] = False,
     picture: Annotated[
         Path | None,
-        typer.Option(
-            "--picture",
-            metavar="FILE",
-            parser=options.path,
-            help="Draw the same, as a .png or an .svg.",
-        ),
+        options.file("--picture", "Draw the same, as a .png or an .svg."),
     ] = None,
     seed: Annotated[int, options.seed("plywise.searching.search:search.seed")] = USUAL,
     last: options.Last = False,
@@ -77,7 +72,7 @@ def search(
         from plywise.play.backgammon.asked import read_asked
 
         asked = read_asked(position).rolled(dice)  # a wrong position is told before wrong weights
-        judge = hints.networks(weights, game, last=last)
+        judge = gammon_options.networks(weights, game, last=last)
         hints.tell_hints(asked, judge, plies=plies, as_json=as_json)
         return
     root = rules.start() if position == "start" else rules.position(position)

@@ -35,18 +35,11 @@ def show(
     ] = False,
     save: Annotated[
         Path | None,
-        typer.Option(
-            "--save", metavar="FILE", parser=options.path, help="Also write them as a weights file."
-        ),
+        options.file("--save", "Also write them as a weights file."),
     ] = None,
     pgn: Annotated[
         Path | None,
-        typer.Option(
-            "--pgn",
-            metavar="FILE",
-            parser=options.path,
-            help="Also write all games of a run as PGN, or a text like it.",
-        ),
+        options.file("--pgn", "Also write all games of a run as PGN, or a text like it."),
     ] = None,
     trust: options.Trust = False,
     as_json: options.Json = False,

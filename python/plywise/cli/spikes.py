@@ -23,9 +23,7 @@ def spikes(
     game: options.Game,
     out: Annotated[
         Path,
-        typer.Option(
-            "--out", metavar="FILE", parser=options.path, help="Where to write the generator."
-        ),
+        options.file("--out", "Where to write the generator."),
     ],
     weights: options.Weights = None,
     features: Annotated[

@@ -27,21 +27,19 @@ def values(
     features: run_options.Features = None,
     seeds: Annotated[
         int,
-        filled(
+        options.count(
             "plywise.valuing.measure:values.seeds",
             "--seeds",
-            metavar="N",
-            parser=options.whole(1, "errors are those over the seeds, so take several"),
+            hint="errors are those over the seeds, so take several",
             help="How often to learn anew; the errors are those over the seeds.",
         ),
     ] = USUAL,
     games: Annotated[
         int,
-        filled(
+        options.count(
             "plywise.valuing.measure:values.games",
             "--games",
-            metavar="N",
-            parser=options.whole(1, "a seed learns from at least one game"),
+            hint="a seed learns from at least one game",
             help="Games that each seed learns from.",
         ),
     ] = USUAL,
@@ -87,14 +85,7 @@ def values(
         ),
     ] = None,
     seed: Annotated[
-        int,
-        filled(
-            "plywise.valuing.measure:values.seed",
-            "--seed",
-            metavar="N",
-            parser=options.whole(0, options.SEED_HINT),
-            help="The first seed.",
-        ),
+        int, options.seed("plywise.valuing.measure:values.seed", "The first seed.")
     ] = USUAL,
     out: Annotated[
         Path | None,
