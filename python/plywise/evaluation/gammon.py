@@ -69,15 +69,6 @@ class Gammon(Weighted):
         given = shape.starts(features, seed) if weights is None else weights
         super().__init__(features, shape, given, scale)
 
-    @classmethod
-    def of_shape(
-        cls, features: FeatureSet, shape: GammonShape, weights: Given, *, scale: int = SCALE
-    ) -> Gammon:
-        """The networks of a shape."""
-        made = object.__new__(cls)
-        Weighted.__init__(made, features, shape, weights, scale)
-        return made
-
     @cached_property
     def networks(self) -> _kernel.GammonNetworks:
         """The networks as the kernel asks them for plays and rollouts."""
@@ -92,10 +83,6 @@ class Gammon(Weighted):
         """
         predicted: Sequence[float] = self.kernel.predictions(position.kernel)
         return turned(Outlook(*predicted), position)
-
-    def __repr__(self) -> str:
-        count = len(self.kernel.weights)
-        return f"<{self.shape} over {self._features_text()} with {count} weights>"
 
 
 def turned(outlook: Outlook, position: Position) -> Outlook:

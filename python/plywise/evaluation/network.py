@@ -64,23 +64,10 @@ class Network(Weighted):
         given = shape.starts(features, seed) if weights is None else weights
         super().__init__(features, shape, given, scale)
 
-    @classmethod
-    def of_shape(
-        cls, features: FeatureSet, shape: NetworkShape, weights: Given, *, scale: int = SCALE
-    ) -> Network:
-        """The network of a shape."""
-        made = object.__new__(cls)
-        Weighted.__init__(made, features, shape, weights, scale)
-        return made
-
     @property
     def objective(self) -> str:
         """What a search maximises, by its name: chance or points."""
         return self.kernel.objective
-
-    def __repr__(self) -> str:
-        count = len(self.kernel.weights)
-        return f"<{self.shape} over {self._features_text()} with {count} weights>"
 
 
 def _points(

@@ -40,6 +40,15 @@ class Weighted:
         self.shape = shape
         self.kernel = shape.kernel(features, _values(features, shape, weights), scale)
 
+    @classmethod
+    def of_shape(
+        cls, features: FeatureSet, shape: Shape, weights: Given, *, scale: int = SCALE
+    ) -> Self:
+        """The evaluation of a shape, whatever the children are made from."""
+        made = object.__new__(cls)
+        Weighted.__init__(made, features, shape, weights, scale)
+        return made
+
     @property
     def kind(self) -> str:
         """What sort of evaluation it is."""
@@ -121,9 +130,11 @@ class Weighted:
 
     def with_weights(self, weights: NDArray[np.float64]) -> Self:
         """The same with other weights."""
-        other = object.__new__(type(self))
-        Weighted.__init__(other, self.features, self.shape, weights.tolist(), self.scale)
-        return other
+        return self.of_shape(self.features, self.shape, weights.tolist(), scale=self.scale)
+
+    def __repr__(self) -> str:
+        count = len(self.kernel.weights)
+        return f"<{self.shape} over {self._features_text()} with {count} weights>"
 
     def _output(self, output: int | str) -> int:
         if isinstance(output, str):
