@@ -139,12 +139,6 @@ class LearnConfig(RunSettings):
         """The name alone: functions are no settings, and are handed to the trainer."""
         return features.name if isinstance(features, FeatureSet) else features
 
-    @field_validator("features")
-    @classmethod
-    def _known_features(cls, name: str, info: ValidationInfo) -> str:
-        game = info.data.get("game")
-        return name if game is None else FeatureSet.named(game, name).name
-
     @field_validator("evaluation", mode="before")
     @classmethod
     def _known_evaluation(cls, evaluation: Any) -> str:

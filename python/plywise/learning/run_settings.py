@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any, Self
 
 import tomli_w
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError, ValidationInfo, field_validator
 
 from plywise.errors import BadInput, BadSetting, DamagedFile, UntrustedCode
+from plywise.evaluation.features import FeatureSet
 from plywise.learning.mistakes import all_mistakes
 from plywise.learning.tables import flat, without_none
 from plywise.regular import SETTINGS, read_regular
@@ -44,6 +45,12 @@ class RunSettings(BaseModel):
             super().__init__(**settings)
         except ValidationError as error:
             raise BadSetting(all_mistakes(error, type(self))) from None
+
+    @field_validator("features", check_fields=False)
+    @classmethod
+    def _known_features(cls, name: str, info: ValidationInfo) -> str:
+        game = info.data.get("game")
+        return name if game is None else FeatureSet.named(game, name).name
 
     def to_toml(self) -> str:
         """All settings as TOML; `from_toml` reads them back."""

@@ -90,12 +90,6 @@ class BatchConfig(RunSettings):
             raise BadSetting(f"{game} is not learnt in batches; learn it with pw.learn")
         return game
 
-    @field_validator("features")
-    @classmethod
-    def _known_features(cls, name: str, info: ValidationInfo) -> str:
-        game = info.data.get("game")
-        return name if game is None else FeatureSet.named(game, name).name
-
     @field_validator("evaluation", mode="before")
     @classmethod
     def _known_evaluation(cls, evaluation: Any) -> str:
