@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from plywise.cli import complete, options
+from plywise.cli import options
 
 EXAMPLES = options.examples(
     "plywise engine chess/standard",
@@ -15,14 +15,7 @@ EXAMPLES = options.examples(
 
 
 def engine(
-    weights: Annotated[
-        str,
-        typer.Argument(
-            metavar="WEIGHTS",
-            help="A weights file, a run directory or a built-in set.",
-            autocompletion=complete.weights,
-        ),
-    ],
+    weights: options.WeightsNamed,
     using: Annotated[
         str | None,
         typer.Option(

@@ -111,12 +111,17 @@ Game = Annotated[
         autocompletion=complete.games,
     ),
 ]
+WEIGHTS_HELP = "A weights file, a run directory or a built-in set."
+WeightsNamed = Annotated[
+    str,
+    typer.Argument(metavar="WEIGHTS", help=WEIGHTS_HELP, autocompletion=complete.weights),
+]
 Weights = Annotated[
     str | None,
     typer.Option(
         "--weights",
         metavar="WEIGHTS",
-        help="A weights file, a run directory or a built-in set.",
+        help=WEIGHTS_HELP,
         autocompletion=complete.weights,
         show_default="the game's standard set, or where learning starts",
     ),
@@ -172,6 +177,13 @@ def seed(
 ) -> Any:
     """The option of a seed that stands at a place (see `from_settings`)."""
     return count(where, "--seed", least=0, hint=SEED_HINT, help=help)
+
+
+def own_seed(help: str, shown: str) -> Any:
+    """The option of a seed that is None unless it is given; `shown` says what is taken then."""
+    return typer.Option(
+        "--seed", metavar="N", parser=whole(0, SEED_HINT), help=help, show_default=shown
+    )
 
 
 def file(option: str, help: str, **more: Any) -> Any:

@@ -37,12 +37,9 @@ def play(
     plies: gammon_options.Plies = None,
     seed: Annotated[
         int | None,
-        typer.Option(
-            "--seed",
-            metavar="N",
-            parser=options.whole(0, options.SEED_HINT),
-            help="Where the dice come from: the same seed gives the same rolls.",
-            show_default="another one each time, which is told",
+        options.own_seed(
+            "Where the dice come from: the same seed gives the same rolls.",
+            "another one each time, which is told",
         ),
     ] = None,
     dice_by_hand: Annotated[

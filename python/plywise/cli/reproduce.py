@@ -72,13 +72,7 @@ def reproduce(
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(
-            "--seed",
-            metavar="N",
-            parser=options.whole(0, options.SEED_HINT),
-            help="The first seed; each run has one of its own.",
-            show_default="1, for the walk 0",
-        ),
+        options.own_seed("The first seed; each run has one of its own.", "1, for the walk 0"),
     ] = None,
     workers: options.Workers = None,
     positions: Annotated[

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from plywise.cli import complete, options, output
+from plywise.cli import options, output
 from plywise.textual import aligned, number
 
 if TYPE_CHECKING:
@@ -21,14 +21,7 @@ EXAMPLES = options.examples(
 
 
 def show(
-    weights: Annotated[
-        str,
-        typer.Argument(
-            metavar="WEIGHTS",
-            help="A weights file, a run directory or a built-in set.",
-            autocompletion=complete.weights,
-        ),
-    ],
+    weights: options.WeightsNamed,
     last: options.Last = False,
     numbers: Annotated[
         bool, typer.Option("--numbers", help="Write the values on the boards.")
