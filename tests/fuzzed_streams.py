@@ -1,8 +1,20 @@
 """Conversations with accidents: what a GUI could say, and what may happen to it on the way."""
 
+import io
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+
+import pytest
+
+from deeper import deeper
+from plywise.engine.session import Session
+from plywise.engine.streams import Output, lines
+
+STREAMS = deeper(5_000, 500_000)
+PROCESSES = deeper(50, 1_000)
+PARTS = 2
+"""Each kind is cut in two, so that two processes may share it."""
 
 LETTERS = "\0\t\r \x7f\"'\\{}[]=#%-+.,;:/0159eEnNaZé漢🙂\u202e\udcff"
 VALUES = ["1", "2", "true", "false", "0", "-1", "99999999999999999999", "<empty>", "x", "playing"]
@@ -46,6 +58,44 @@ class Talk:
         for _ in range(chance.randrange(4)):
             data[chance.randrange(len(data))] = chance.randrange(256) if data else 0
         return bytes(data), chance
+
+
+def told_by(session_on: Callable[[Output], Session], talk: Talk, number: int) -> list[str]:
+    """What a session says to a stream of lines, which it has to stand."""
+    said, _ = talk.stream(number)
+    file = io.BytesIO()
+    output = Output(file, on_broken=lambda: pytest.fail("the output broke"))
+    session = session_on(output)
+    session.options.set("Hash", 1)
+    sent = "\n".join(said).encode("utf-8", "surrogatepass")
+    for line in lines(io.BytesIO(sent), output):
+        if not session.obey(line):
+            break
+    session.close()
+    assert session.obey("isready")
+    told = file.getvalue().decode().splitlines()
+    assert told[-1] == "readyok", number
+    assert not [t for t in told if "failed" in t], (number, told)
+    assert session.position.moves is not None
+    return told
+
+
+def sound_talk(
+    session_on: Callable[[Output], Session], talk: Talk, number: int
+) -> tuple[int, list[str]]:
+    """How often `go` was said in a conversation without accidents, and what the session said."""
+    chance = random.Random(number)
+    file = io.BytesIO()
+    session = session_on(Output(file, on_broken=lambda: None))
+    session.options.set("Hash", 1)
+    gone = 0
+    for _ in range(chance.randrange(1, 10)):
+        line = talk.command(chance).replace("quit", "stop")
+        words = line.split()
+        gone += words[:1] == ["go"] and "perft" not in words
+        assert session.obey(line)
+    session.close()
+    return gone, file.getvalue().decode().splitlines()
 
 
 def accident(text: str, chance: random.Random) -> str:

@@ -4,7 +4,6 @@ import re
 import subprocess
 from dataclasses import replace
 from functools import cache
-from html.parser import HTMLParser
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +13,7 @@ from hypothesis import strategies as st
 
 import plywise as pw
 from conftest import require_browser
+from html_tags import Tags, whole_and_alone
 from plywise.errors import BadSetting
 from plywise.report import boards, hero, heroes, matches, page, plots, reading, write
 from plywise.report.labels import apart, within
@@ -65,30 +65,6 @@ def made_up(seed: int = 1, games: int = 120) -> Trace:
     )
 
 
-class Tags(HTMLParser):
-    """All start tags of a page with their attributes."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.found: list[tuple[str, dict[str, str | None]]] = []
-        self.open: list[str] = []
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        self.found.append((tag, dict(attributes)))
-        if tag not in ("meta", "br", "link", "img"):
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        self.found.append((tag, dict(attributes)))
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-    def named(self, tag: str) -> list[dict[str, str | None]]:
-        return [attributes for name, attributes in self.found if name == tag]
-
-
 @cache
 def made_page(runs: int = 1) -> str:
     traces = [made_up(seed) for seed in range(1, runs + 1)]
@@ -99,13 +75,7 @@ def made_page(runs: int = 1) -> str:
 @pytest.mark.parametrize("runs", [1, 3])
 def test_the_page_is_whole_and_fetches_nothing(runs):
     text = made_page(runs)
-    tags = Tags(text)
-    assert tags.open == []
-    assert not [tag for tag in ("script", "link", "img", "iframe") if tags.named(tag)]
-    given = [pair for _, attributes in tags.found for pair in attributes.items()]
-    links = [str(value) for key, value in given if key in ("src", "href", "xlink:href")]
-    assert [link for link in links if not link.startswith("#")] == []
-    assert not re.search(r"url\((?!#)", text)
+    tags = whole_and_alone(text)
     policy = [meta["content"] for meta in tags.named("meta") if "http-equiv" in meta]
     assert policy == ["default-src 'none'; style-src 'unsafe-inline'"]
 

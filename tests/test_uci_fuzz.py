@@ -4,23 +4,14 @@ Every stream is a sound conversation with accidents, drawn by a fixed seed. What
 session stands, every `go` has exactly one answer, and the position is one of the game's.
 """
 
-import io
-import random
-
 import pytest
 
-from deeper import deeper
-from fuzzed_streams import Talk
+from fuzzed_streams import PARTS, PROCESSES, STREAMS, Talk, sound_talk, told_by
 from plywise import _kernel
 from plywise.engine.options import Options
 from plywise.engine.session import Session
-from plywise.engine.streams import Output, lines
+from plywise.engine.streams import Output
 from uci_process import engine
-
-STREAMS = deeper(5_000, 500_000)
-PROCESSES = deeper(50, 1_000)
-PARTS = 2
-"""Each kind is cut in two, so that two processes may share it."""
 
 FENS = [
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -61,6 +52,11 @@ TALK = Talk(
     options=[option.name for option in Options("chess/standard").all],
     simple=SIMPLE,
 )
+EVALUATION = _kernel.Evaluation("chess", "material", [1, 3, 3, 5, 9])
+
+
+def session(output: Output) -> Session:
+    return Session("chess/standard", lambda: EVALUATION, output)
 
 
 def answers(told: list[str]) -> int:
@@ -69,46 +65,16 @@ def answers(told: list[str]) -> int:
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_no_stream_of_lines_crashes_a_session(part: int) -> None:
-    evaluation = _kernel.Evaluation("chess", "material", [1, 3, 3, 5, 9])
-    answered = 0
-    for number in range(part, STREAMS, PARTS):
-        said, _ = TALK.stream(number)
-        file = io.BytesIO()
-        output = Output(file, on_broken=lambda: pytest.fail("the output broke"))
-        session = Session("chess/standard", lambda: evaluation, output)
-        session.options.set("Hash", 1)
-        sent = "\n".join(said).encode("utf-8", "surrogatepass")
-        for line in lines(io.BytesIO(sent), output):
-            if not session.obey(line):
-                break
-        session.close()
-        assert session.obey("isready")
-        told = file.getvalue().decode().splitlines()
-        assert told[-1] == "readyok", number
-        assert not [t for t in told if "failed" in t], (number, told)
-        assert session.position.moves is not None
-        answered += answers(told)
+    numbers = range(part, STREAMS, PARTS)
+    answered = sum(answers(told_by(session, TALK, number)) for number in numbers)
     assert answered > STREAMS // PARTS // 2  # or nothing of this was tried
 
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_every_go_of_a_stream_has_one_answer(part: int) -> None:
-    evaluation = _kernel.Evaluation("chess", "material", [1, 3, 3, 5, 9])
     for number in range(part, STREAMS // 10, PARTS):
-        chance = random.Random(number)
-        file = io.BytesIO()
-        session = Session(
-            "chess/standard", lambda: evaluation, Output(file, on_broken=lambda: None)
-        )
-        session.options.set("Hash", 1)
-        gone = 0
-        for _ in range(chance.randrange(1, 10)):
-            line = TALK.command(chance).replace("quit", "stop")
-            words = line.split()
-            gone += words[:1] == ["go"] and "perft" not in words
-            assert session.obey(line)
-        session.close()
-        assert answers(file.getvalue().decode().splitlines()) == gone, number
+        gone, told = sound_talk(session, TALK, number)
+        assert answers(told) == gone, number
 
 
 @pytest.mark.parametrize("part", range(PARTS))

@@ -1,23 +1,16 @@
 """No stream of lines crashes the engine where it speaks USI, as in test_uci_fuzz.py."""
 
-import io
-import random
-
 import pytest
 
-from deeper import deeper
-from fuzzed_streams import Talk
+from fuzzed_streams import PARTS, PROCESSES, STREAMS, Talk, sound_talk, told_by
 from plywise import _kernel
 from plywise.engine.options import Options
 from plywise.engine.session import Session
-from plywise.engine.streams import Output, lines
+from plywise.engine.streams import Output
 from plywise.evaluation.weights import resolve
 from uci_process import engine
 
 WEIGHTS = "shogi/yss"
-STREAMS = deeper(5_000, 500_000)
-PROCESSES = deeper(50, 1_000)
-PARTS = 2
 
 SFENS = [
     "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1",
@@ -42,11 +35,11 @@ TALK = Talk(
         *("eval", "help", "bench 0", "debug on", "go perft 2", "joho stop", "uci", "quit", ""),
     ],
 )
+EVALUATION = _kernel.Evaluation("shogi", "material", resolve(WEIGHTS).values)
 
 
-@pytest.fixture(scope="module")
-def evaluation() -> _kernel.Evaluation:
-    return _kernel.Evaluation("shogi", "material", resolve(WEIGHTS).values)
+def session(output: Output) -> Session:
+    return Session(WEIGHTS, lambda: EVALUATION, output, game="shogi")
 
 
 def answers(told: list[str]) -> int:
@@ -54,44 +47,17 @@ def answers(told: list[str]) -> int:
 
 
 @pytest.mark.parametrize("part", range(PARTS))
-def test_no_stream_of_lines_crashes_a_session(part: int, evaluation: _kernel.Evaluation) -> None:
-    answered = 0
-    for number in range(part, STREAMS, PARTS):
-        said, _ = TALK.stream(number)
-        file = io.BytesIO()
-        output = Output(file, on_broken=lambda: pytest.fail("the output broke"))
-        session = Session(WEIGHTS, lambda: evaluation, output, game="shogi")
-        session.options.set("Hash", 1)
-        sent = "\n".join(said).encode("utf-8", "surrogatepass")
-        for line in lines(io.BytesIO(sent), output):
-            if not session.obey(line):
-                break
-        session.close()
-        assert session.obey("isready")
-        told = file.getvalue().decode().splitlines()
-        assert told[-1] == "readyok", number
-        assert not [t for t in told if "failed" in t], (number, told)
-        assert session.position.moves is not None
-        answered += answers(told)
+def test_no_stream_of_lines_crashes_a_session(part: int) -> None:
+    numbers = range(part, STREAMS, PARTS)
+    answered = sum(answers(told_by(session, TALK, number)) for number in numbers)
     assert answered > STREAMS // PARTS // 2  # or nothing of this was tried
 
 
 @pytest.mark.parametrize("part", range(PARTS))
-def test_every_go_of_a_stream_has_one_answer(part: int, evaluation: _kernel.Evaluation) -> None:
+def test_every_go_of_a_stream_has_one_answer(part: int) -> None:
     for number in range(part, STREAMS // 10, PARTS):
-        chance = random.Random(number)
-        file = io.BytesIO()
-        output = Output(file, on_broken=lambda: None)
-        session = Session(WEIGHTS, lambda: evaluation, output, game="shogi")
-        session.options.set("Hash", 1)
-        gone = 0
-        for _ in range(chance.randrange(1, 10)):
-            line = TALK.command(chance).replace("quit", "stop")
-            words = line.split()
-            gone += words[:1] == ["go"] and "perft" not in words
-            assert session.obey(line)
-        session.close()
-        assert answers(file.getvalue().decode().splitlines()) == gone, number
+        gone, told = sound_talk(session, TALK, number)
+        assert answers(told) == gone, number
 
 
 @pytest.mark.parametrize("part", range(PARTS))
