@@ -13,6 +13,9 @@
 //! the settings ask for candidates: then a decision that is searched deeper than a ply is first judged
 //! a ply deep, and only the best moves by that are searched.
 
+mod candidates;
+
+use self::candidates::{Candidate, Filter};
 use super::limits::{Aborted, Control, Limits};
 use super::mean::Mean;
 use super::settings::Settings;
@@ -146,8 +149,7 @@ pub fn expectimax<G: Game>(request: &ExpectimaxRequest<'_, G>) -> Result<Expecta
         context: evaluation.at_root(position),
         worth: Worth::of(request.evaluation, position.outcomes(), settings.steepness),
         limits: Limits::new(settings, interval, request.control, None),
-        candidates: settings.candidates.map_or(usize::MAX, |most| most as usize),
-        margin: settings.candidate_margin,
+        filter: Filter::new(settings),
         judged: 0,
         line: Vec::new(),
         leaves: Vec::new(),
@@ -175,12 +177,6 @@ pub fn expectimax<G: Game>(request: &ExpectimaxRequest<'_, G>) -> Result<Expecta
     traced.map_err(Halt::error)?;
     (found.line, found.leaves) = (search.line, search.leaves);
     Ok(found)
-}
-
-/// A move of a decision: what a ply says of it, and whether it is searched deeper.
-struct Candidate {
-    value: f64,
-    is_searched: bool,
 }
 
 /// Why a search ended early.
@@ -215,9 +211,7 @@ struct Search<'a, G: Game> {
     context: Context,
     worth: Worth,
     limits: Limits<'a>,
-    /// Moves of a decision that are searched deeper than a ply: so many, and so near to the best.
-    candidates: usize,
-    margin: f64,
+    filter: Filter,
     /// How many positions were judged by the evaluation.
     judged: u64,
     line: Vec<G::Move>,
@@ -303,25 +297,21 @@ impl<G: Game> Search<'_, G> {
         depth: u32,
     ) -> Result<Vec<Candidate>, Halt> {
         let is_last = depth == 1;
-        let all = self.candidates >= moves.len() && self.margin == f64::INFINITY;
-        let mut values = Vec::new();
-        if is_last && !self.judge_all(position, &mut values)? || !is_last && all {
+        if !is_last && self.filter.keeps_all(moves.len()) {
             return Ok(Vec::new());
         }
-        if !is_last && !self.judge_all(position, &mut values)? {
+        let mut values = Vec::new();
+        let is_judged = self.judge_all(position, &mut values)?;
+        if is_last {
+            return Ok(values.into_iter().map(Candidate::judged).collect());
+        }
+        if !is_judged {
             for &mv in moves {
                 values.push(self.expected(&position.play(mv), 0)?);
             }
         }
         let best = best_of(position, values.iter().copied());
-        let mut order: Vec<_> = (0..values.len()).collect();
-        // Stable, so that of equal moves the first are kept.
-        order.sort_by(|&a, &b| (values[a] - best).abs().total_cmp(&(values[b] - best).abs()));
-        let near = order.iter().filter(|&&n| (values[n] - best).abs() <= self.margin);
-        let mut kept = vec![false; values.len()];
-        near.take(self.candidates).for_each(|&n| kept[n] = !is_last);
-        let pairs = values.into_iter().zip(kept);
-        Ok(pairs.map(|(value, is_searched)| Candidate { value, is_searched }).collect())
+        Ok(self.filter.candidates(values, best))
     }
 
     /// The first player's points after every legal move at once, where the evaluation can.
