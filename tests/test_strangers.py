@@ -16,6 +16,7 @@ from plywise.games import loading
 from plywise.learning.config import LearnConfig
 from plywise.play.openings import read_openings
 from plywise.play.pgn_pairs import read_pairs
+from plywise.runs.batches.folder import HEADING
 from plywise.runs.trainer import resume
 from plywise.selective import generator
 from plywise.selective.generator_kinds import Constant
@@ -33,6 +34,8 @@ def trap(position, side):
 @pw.feature("chess")
 def pair(position, side):
     return position.count("bishop", side) >= 2
+class Slow(pw.Fixed):
+    pass
 """
 
 
@@ -55,6 +58,10 @@ class Folder:
         self.chess_run = self._run(
             "chess-run", game="chess", features=self.features, start=[1.0] * 6
         )
+        self.batches = path / "batches"
+        self.batches.mkdir()
+        steps = f"games = 32\n[step_size]\nname = '{self.code}:Slow'\n"
+        (self.batches / "config.toml").write_bytes(HEADING + steps.encode())
 
     def _weights(self, name: str, game: str, features: str, names: list[str]) -> Path:
         body = {
@@ -94,7 +101,9 @@ COMMANDS = {
     "show, run": ["show", "run"],
     "show, run with features": ["show", "chess-run"],
     "show --save": ["show", "evil.json", "--save", "mine.json"],
+    "show, run in batches": ["show", "batches"],
     "report": ["report", "run"],
+    "report, run in batches": ["report", "batches"],
     "engine": ["engine", "chess.json"],
     "engine, run": ["engine", "chess-run"],
     "match": ["match", "chess", "chess.json", "chess/standard", "--games", "2", "--depth", "1"],
@@ -106,6 +115,8 @@ COMMANDS = {
     "spikes": ["spikes", "chess", "--weights", "chess.json", "--out", "spikes.json"],
     "learn --resume": ["learn", "chess", "--resume", "--out", "chess-run"],
     "learn --config": ["learn", "chess", "--config", "run/config.toml", "--out", "new"],
+    "learn --resume, batches": ["learn", "backgammon", "--resume", "--out", "batches"],
+    "learn --config, batches": ["learn", "backgammon", "--config", "batches/config.toml"],
     "learn --start": ["learn", "chess", "--start", "chess.json", "--games", "2", "--out", "new"],
 }  # fmt: skip
 
@@ -170,6 +181,8 @@ def test_no_call_runs_what_a_file_names(sent: Folder) -> None:
         lambda: pw.Weights.load(sent.chess),
         lambda: pw.match(str(sent.chess), "chess/standard", games=2),
         lambda: pw.match(str(sent.run), "random", games=2),
+        lambda: pw.load_batches(sent.batches),
+        lambda: pw.learn_batches(out=sent.batches, resume=True),
         lambda: resume(sent.run),
         lambda: pw.Linear(pw.game("chess").features("material"), weights=str(sent.chess)),
     ):
@@ -180,6 +193,11 @@ def test_no_call_runs_what_a_file_names(sent: Folder) -> None:
 
 def test_a_call_may_trust_a_file(sent: Folder) -> None:
     assert pw.load(sent.run, trust=True).names == ("trap",)
+    assert sent.has_run
+
+
+def test_a_call_may_trust_a_run_in_batches(sent: Folder) -> None:
+    assert pw.load_batches(sent.batches, trust=True).config.step_size["step"] > 0
     assert sent.has_run
 
 

@@ -1,6 +1,5 @@
 """Every setting of a learning run, checked at once, and as TOML both ways."""
 
-from pathlib import Path
 from typing import Any, Literal, Self
 
 from pydantic import (
@@ -18,7 +17,6 @@ from plywise.errors import BadInput, BadSetting
 from plywise.evaluation.features import FeatureSet
 from plywise.evaluation.kinds import shape
 from plywise.evaluation.shape import LINEAR, Shape
-from plywise.games.loading import reading
 from plywise.games.python_games import game_name, portable
 from plywise.learning.fitting import fitting, refuse_unfit_outputs, searched
 from plywise.learning.lag import with_steps_by_lag
@@ -288,15 +286,6 @@ class LearnConfig(RunSettings):
     def new_step_size(self) -> StepSize:
         """A step size with these settings that has seen nothing yet."""
         return step_size(self.step_size)
-
-    @classmethod
-    def load(cls, path: Path, *, trust: bool = False) -> Self:
-        """The settings in a file, which errors name; code that it names is not run unless trusted.
-
-        Code that is loaded already is.
-        """
-        with reading(path, trust=trust):
-            return super().load(path)
 
     def as_dict(self) -> dict[str, Any]:
         """The settings in TOML's own types; what is None is left out.

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError, ValidationInfo, fie
 
 from plywise.errors import BadInput, BadSetting, DamagedFile, UntrustedCode
 from plywise.evaluation.features import FeatureSet
+from plywise.games.loading import reading
 from plywise.learning.mistakes import all_mistakes
 from plywise.learning.tables import flat, without_none
 from plywise.regular import SETTINGS, read_regular
@@ -62,10 +63,14 @@ class RunSettings(BaseModel):
         return cls(**tomllib.loads(text))
 
     @classmethod
-    def load(cls, path: Path) -> Self:
-        """The settings in a file, which errors name."""
+    def load(cls, path: Path, *, trust: bool = False) -> Self:
+        """The settings in a file, which errors name; code that it names is not run unless trusted.
+
+        Code that is loaded already is.
+        """
         try:
-            return cls.from_toml(read_regular(path, at_most=SETTINGS).decode())
+            with reading(path, trust=trust):
+                return cls.from_toml(read_regular(path, at_most=SETTINGS).decode())
         except UntrustedCode:
             raise
         except BadInput as error:

@@ -92,8 +92,8 @@ class RunFolder(ABC, Generic[Settings]):
             sweep(folder)
 
     @abstractmethod
-    def settings(self) -> Settings:
-        """The settings of the run here."""
+    def settings(self, *, trust: bool = False) -> Settings:
+        """The settings of the run here; code that they name is not run unless trusted."""
 
     def refuse_other_settings(self, config: Settings, *, resume: bool) -> None:
         """BadSetting if a run here forbids these settings; nothing is written."""

@@ -43,9 +43,9 @@ class BatchFolder(RunFolder[BatchConfig]):
         """The run's own, and those in it."""
         return *super().folders, self.kept
 
-    def settings(self) -> BatchConfig:
-        """The settings of the run here."""
-        return BatchConfig.load(self.config)
+    def settings(self, *, trust: bool = False) -> BatchConfig:
+        """The settings of the run here; code that they name is not run unless trusted."""
+        return BatchConfig.load(self.config, trust=trust)
 
     def keep(self, game: int, weights: Weights32) -> None:
         """Keep the weights after a game."""

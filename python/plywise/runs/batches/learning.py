@@ -21,6 +21,7 @@ def learn_batches(
     start: Any = None,
     workers: int | None = None,
     resume: bool = False,
+    trust: bool = False,
     on_batch: OnBatch | None = None,
     **settings: Any,
 ) -> BatchRun:
@@ -30,7 +31,8 @@ def learn_batches(
     numbers drawn from the seed if left out. `settings` are those of `BatchConfig`: features,
     evaluation, games, seed, batch, rule, plies, trace_decay, step_size, gate_every, … `out` is the
     folder; with `resume=True` a run there goes on where it stopped, by its own settings (with more
-    `games` if you like). Without `out` the run lies in a temporary folder, yours to remove.
+    `games` if you like); code that it names is not loaded for it unless you `trust` it. Without
+    `out` the run lies in a temporary folder, yours to remove.
 
     >>> run = learn_batches(games=32, evaluation="gammon:16", features="raw", gate_every=0)
     >>> len(run.history), run.as_weights().evaluation
@@ -38,7 +40,7 @@ def learn_batches(
     """
     folder = as_path(tempfile.mkdtemp(prefix="plywise-") if out is None else out)
     if resume and BatchFolder(folder).has_run():
-        stored = BatchFolder(folder).settings().as_dict()
+        stored = BatchFolder(folder).settings(trust=trust).as_dict()
         config = BatchConfig(**{**stored, "game": game, **settings})
         begun = None
     else:

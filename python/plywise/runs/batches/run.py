@@ -23,10 +23,10 @@ from plywise.runs.batches.lines import BatchHistory, read_batches
 class BatchRun:
     """The folder of a run in batches, read when it is asked for and never written to."""
 
-    def __init__(self, path: str | Path) -> None:
+    def __init__(self, path: str | Path, *, trust: bool = False) -> None:
         self.directory = as_path(path)
         self._folder = BatchFolder(self.directory)
-        self.config = self._folder.settings()
+        self.config = self._folder.settings(trust=trust)
 
     def __repr__(self) -> str:
         return f"plywise.load({str(self.directory)!r})"
@@ -95,8 +95,11 @@ class BatchRun:
         )
 
 
-def load_batches(path: str | Path) -> BatchRun:
-    """The run in a directory that `learn_batches` or `plywise learn backgammon` made."""
+def load_batches(path: str | Path, *, trust: bool = False) -> BatchRun:
+    """The run in a directory that `learn_batches` or `plywise learn backgammon` made.
+
+    A step size in a Python file is loaded if that file is already, or if you `trust` the run.
+    """
     if not as_path(path).is_dir():
         raise BadSetting(f"no run directory at {str(path)!r}")
-    return BatchRun(path)
+    return BatchRun(path, trust=trust)
