@@ -78,6 +78,7 @@ def test_a_record_takes_what_the_kernel_gives():
     given.results = record().results
     given.outcomes = list(record().outcomes)
     given.outputs, given.targets, given.predictions = [], [], np.zeros(0)
+    given.quiet = np.zeros(0)
     taken = GameRecord.from_kernel(given, weights_version=3)
     assert taken == record(weights_version=3)
     assert taken.plies == 5

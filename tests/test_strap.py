@@ -119,9 +119,19 @@ def test_bounds_teach_on_one_side_alone() -> None:
 
 @pytest.mark.parametrize("rule", RULES)
 def test_it_learns(rule: str, tmp_path: Any) -> None:
-    run = pw.learn("chess", games=60, seed=3, out=tmp_path / "run", workers=1, gate_every=0,
-                   rule=rule, search={"depth": 2}, step_size="coherence:c=.5,prior=.5", max_plies=120,
-                   ballot=4)  # fmt: skip
+    run = pw.learn(
+        "chess",
+        games=60,
+        seed=3,
+        out=tmp_path / "run",
+        workers=1,
+        gate_every=0,
+        rule=rule,
+        search={"depth": 2},
+        step_size="coherence:c=.5,prior=.5",
+        max_plies=120,
+        ballot=4,
+    )
     learnt = run.as_weights().as_dict()
     assert learnt["queen"] > learnt["pawn"]
 
