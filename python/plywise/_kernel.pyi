@@ -596,6 +596,23 @@ class GameRecord:
     @property
     def data(self) -> NDArray[np.float64]: ...
 
+@final
+class Gram:
+    """Σ s²·c·cᵀ of sparse rows c, each times its slope s."""
+
+    def __new__(cls, columns: int) -> Gram: ...
+    def add(
+        self,
+        starts: NDArray[np.int64],
+        ends: NDArray[np.int64],
+        indices: NDArray[np.int32],
+        data: NDArray[np.float64],
+        slopes: NDArray[np.float64],
+    ) -> None: ...
+    def solved(
+        self, diagonal: NDArray[np.float64], right: NDArray[np.float64]
+    ) -> NDArray[np.float64]: ...
+
 def games() -> list[str]: ...
 def register(name: str, rules: Any) -> None: ...
 def rules(game: str) -> Any: ...

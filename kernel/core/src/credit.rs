@@ -28,7 +28,7 @@ pub struct GradientRows<'a> {
 }
 
 impl GradientRows<'_> {
-    fn refuse_impossible(&self) -> Result<(), Error> {
+    pub(crate) fn refuse_impossible(&self) -> Result<(), Error> {
         let n = self.starts.len();
         let lengths = [self.ends.len(), self.slopes.len(), self.last.map_or(n, <[f64]>::len)];
         let wrong = |why: String| Err(Error::BadSetting(why));
@@ -53,7 +53,7 @@ impl GradientRows<'_> {
 
     /// Which weights a row has, and the derivatives. Where the squash is flat, or the rules have
     /// spoken, there is no gradient to follow.
-    fn entries(&self, row: usize) -> (&[i32], &[f64]) {
+    pub(crate) fn entries(&self, row: usize) -> (&[i32], &[f64]) {
         if self.slopes[row] == 0.0 {
             return (&[], &[]);
         }

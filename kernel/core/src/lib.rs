@@ -15,6 +15,7 @@ pub mod game;
 pub mod games;
 pub mod gammon;
 pub mod history;
+pub mod least_squares;
 pub mod play;
 pub mod points;
 pub mod rng;

@@ -14,6 +14,7 @@ mod games;
 mod gammon;
 mod gammon_networks;
 mod knpk;
+mod least_squares;
 mod numbers;
 mod othello;
 mod placed;
@@ -58,6 +59,8 @@ mod _kernel {
     use crate::gammon_networks::GammonNetworks;
     #[pymodule_export]
     use crate::knpk::{knpk_best_moves, knpk_counts, knpk_distance, knpk_distances, knpk_examples};
+    #[pymodule_export]
+    use crate::least_squares::Gram;
     #[pymodule_export]
     use crate::numbers::{exp, move_seed, random_u64};
     #[pymodule_export]

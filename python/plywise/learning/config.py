@@ -18,7 +18,7 @@ from plywise.evaluation.features import FeatureSet
 from plywise.evaluation.kinds import shape
 from plywise.evaluation.shape import LINEAR, Shape
 from plywise.games.python_games import game_name, portable
-from plywise.learning.fitting import fitting, refuse_unfit_outputs, searched
+from plywise.learning.fitting import fitting, refuse_unfit_outputs, refuse_unfit_step, searched
 from plywise.learning.lag import with_steps_by_lag
 from plywise.learning.opponents import Opponents, opponents_for
 from plywise.learning.own_code import recorded_name
@@ -226,6 +226,7 @@ class LearnConfig(RunSettings):
     @model_validator(mode="after")
     def _outputs_can_be_learnt(self) -> Self:
         refuse_unfit_outputs(self.shape, self.rule)
+        refuse_unfit_step(self.shape, self.new_step_size())
         return self
 
     @field_validator("step_size", mode="before")

@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from plywise.errors import BadSetting
-from plywise.evaluation.shape import Shape
+from plywise.evaluation.shape import LINEAR, Shape
 from plywise.evaluation.squash import Identity, Logistic, Squash, Tanh
 from plywise.games.points import needs_expectimax
+from plywise.learning.step_size import StepSize
 from plywise.learning.td import LearningRule
 from plywise.searching.expectimax import Expectimax
 from plywise.searching.in_games import refuse_dice
@@ -82,6 +83,15 @@ def refuse_unfit_outputs(shape: Shape, rule: LearningRule) -> None:
     if rule.learn_steepness or rule.squash != Logistic():
         given = "learn_steepness" if rule.learn_steepness else f"the squash {rule.squash}"
         raise BadSetting(f"{given}: the outputs of {shape} are chances already; leave it out")
+
+
+def refuse_unfit_step(shape: Shape, step_size: StepSize) -> None:
+    """BadSetting where a step size cannot step the weights of such an evaluation."""
+    if step_size.needs == "games" and str(shape) != LINEAR:
+        raise BadSetting(
+            "least-squares tells old games anew by their counts, which only linear weights allow; "
+            f"{shape} has others: take adam"
+        )
 
 
 def refuse_unrecordable(search: Selective) -> None:

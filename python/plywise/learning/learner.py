@@ -101,7 +101,7 @@ class Learner:
         try:
             rule = self._rule.for_game(record)
             sequence = rule.sequence(record, self.weights_for(game))
-            change = self._change(rule, sequence)
+            change = self._change(rule, record, sequence)
             # ψ is recorded whatever λ is: it says how good the predictions are.
             self.decay.observe(sequence.probabilities)
             self.decay.fit()
@@ -114,14 +114,11 @@ class Learner:
         self._standing.note(record)
         self._last = sequence
 
-    def _change(self, rule: LearningRule, sequence: Sequence) -> Array:
+    def _change(self, rule: LearningRule, record: GameRecord, sequence: Sequence) -> Array:
         """What the step size makes of a game."""
-        step_size, trace_decay = self.step_size, self.trace_decay
+        step_size = self.step_size
         with np.errstate(over="ignore", invalid="ignore"):  # what overflows is refused below
-            if step_size.needs == "rows":
-                change = step_size.change(rule.recommended(sequence, trace_decay))
-            else:
-                change = step_size.change(rule.sums(sequence, trace_decay))
+            change = step_size.follow(rule, record, sequence, self.weights, self.trace_decay)
         if np.shape(change) != self.weights.shape:
             raise BadSetting(
                 f"{type(step_size).__name__} changed the weights by {shown(change)}; give a number "

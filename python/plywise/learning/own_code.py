@@ -30,7 +30,7 @@ def declared(package: str, base: type[Any]) -> dict[str, type[Any]]:
 
     >>> from plywise.learning.step_size import StepSize
     >>> sorted(declared("plywise.learning.step_size", StepSize))
-    ['adam', 'annealed', 'coherence', 'decay', 'delta-bar-delta', 'fixed']
+    ['adagrad', 'adam', 'annealed', 'coherence', 'decay', 'delta-bar-delta', 'fixed', ...]
     """
     found: dict[str, type[Any]] = {}
     for part in iter_modules(import_module(package).__path__):

@@ -223,7 +223,7 @@ class LearningRule:
         if type(self).recommended is not LearningRule.recommended:
             return Sums.of_rows(self.recommended(sequence, trace_decay))
         credits = self.credits(sequence, trace_decay)
-        return credits.sums(sequence.sparse, frozen=self._frozen_places())
+        return credits.sums(sequence.sparse, frozen=self.frozen_places())
 
     def total(self, sequence: Sequence, trace_decay: float) -> Array:
         """Σ_t r_{i,t} by the backward form (papers/002 eq. 3): the same to rounding."""
@@ -343,10 +343,11 @@ class LearningRule:
         if not self.frozen:
             return gradients
         free = gradients.copy()
-        free[..., self._frozen_places()] = 0.0
+        free[..., self.frozen_places()] = 0.0
         return free
 
-    def _frozen_places(self) -> list[int]:
+    def frozen_places(self) -> list[int]:
+        """The weights that never change, by index; names must have been resolved."""
         if named := [weight for weight in self.frozen if isinstance(weight, str)]:
             raise BadSetting(
                 f"frozen={named}: call rule.resolved(names) first, which finds their places"

@@ -96,8 +96,8 @@ class TreeStrap(_Strap):
     Of a node that was cut off a bound is known: it teaches only where the node lies on its wrong
     side. A search recommends the mean over its nodes.
 
-    >>> TreeStrap(depth=2, quiet=False)
-    TreeStrap(trace_decay=0.0, depth=2, quiet=False)
+    >>> TreeStrap(depth=3, quiet=False)
+    TreeStrap(trace_decay=0.0, depth=3, quiet=False)
     """
 
     trace_decay: float = 0.0

@@ -39,7 +39,7 @@ class Adam(StepSize):
     second: Array = field(default_factory=lambda: np.zeros(0), init=False, repr=False)
 
     name: ClassVar[str] = "adam"
-    needs: ClassVar[Literal["sums", "rows"]] = "sums"
+    needs: ClassVar[Literal["sums", "rows", "games"]] = "sums"
     kept: ClassVar[tuple[str, ...]] = ("first", "second")
     allowed: ClassVar[Mapping[str, str]] = {
         "start": ABOVE_ZERO, "end": ABOVE_ZERO, "games": ABOVE_ZERO, "beta1": SHARE,

@@ -4,7 +4,7 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar, Literal, TypeGuard
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,11 @@ from plywise.checks import numbers, shown, whole
 from plywise.errors import BadSetting
 from plywise.learning.credits import Sums
 from plywise.learning.own_code import recorded_name
+
+if TYPE_CHECKING:
+    from plywise.learning.rules.base import LearningRule
+    from plywise.learning.sequence import Sequence
+    from plywise.play.record import GameRecord
 
 Array = NDArray[np.float64]
 State = dict[str, Any]
@@ -38,8 +43,9 @@ class StepSize(ABC):
 
     name: ClassVar[str]
     """What settings call it, if it comes with plywise; others are called by file and class."""
-    needs: ClassVar[Literal["sums", "rows"]] = "sums"
-    """What `change` is given in a run: `Sums`, or the rows that they are the sums of."""
+    needs: ClassVar[Literal["sums", "rows", "games"]] = "sums"
+    """What `change` is given in a run: `Sums`, or the rows that they are the sums of; with "games"
+    its `follow` gets the game itself."""
     kept: ClassVar[tuple[str, ...]] = ()
     """The attributes, an array over the weights each, that are the memory."""
     allowed: ClassVar[Mapping[str, str]] = {}
@@ -88,6 +94,20 @@ class StepSize(ABC):
         self.learn(sums)
         self.seen += games
         return delta
+
+    def follow(
+        self,
+        rule: "LearningRule",
+        record: "GameRecord",
+        sequence: "Sequence",
+        weights: Array,
+        trace_decay: float,
+    ) -> Array:
+        """The change of the weights after one more game, as the rule sees it."""
+        del record, weights
+        if self.needs == "rows":
+            return self.change(rule.recommended(sequence, trace_decay))
+        return self.change(rule.sums(sequence, trace_decay))
 
     def limited(self, delta: Array) -> Array:
         """The change that is made where `delta` would be; by default the same."""

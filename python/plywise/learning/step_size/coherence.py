@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
+from plywise.checks import shown
+from plywise.errors import BadSetting
 from plywise.learning.credits import Sums
 from plywise.learning.step_size.base import ABOVE_ZERO, NOT_BELOW_ZERO, Array, StepSize
 
@@ -32,9 +34,12 @@ class TemporalCoherence(StepSize):
     direction stays. None = no cap."""
     prior: float = 0.0
     """What A_i starts from; above 0, no weight moves before its changes have shown to agree."""
+    unbiased: bool = False
+    """Whether chance is taken out of N_i: α_i = √max(0, N_i² − S_i) / A_i with S_i the sum of the
+    games' squared net changes. Of pure noise N_i² is S_i on average, and α_i 0: no prior needed."""
 
     name: ClassVar[str] = "coherence"
-    kept: ClassVar[tuple[str, ...]] = ("net", "absolute")
+    kept: ClassVar[tuple[str, ...]] = ("net", "absolute", "squares")
     allowed: ClassVar[Mapping[str, str]] = {
         "c": ABOVE_ZERO, "cap": ABOVE_ZERO, "prior": NOT_BELOW_ZERO,
     }  # fmt: skip
@@ -44,16 +49,31 @@ class TemporalCoherence(StepSize):
         default_factory=lambda: np.zeros(0), init=False, repr=False, compare=False
     )
     """A_i."""
+    squares: Array = field(
+        default_factory=lambda: np.zeros(0), init=False, repr=False, compare=False
+    )
+    """S_i."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not isinstance(self.unbiased, bool):
+            raise BadSetting(f"unbiased {shown(self.unbiased)} is neither true nor false")
 
     def prepare(self, weights: int) -> None:
-        """N_i = 0 and A_i = `prior`."""
+        """N_i = S_i = 0 and A_i = `prior`."""
         super().prepare(weights)
         self.net, self.absolute = np.zeros(weights), np.full(weights, self.prior)
+        self.squares = np.zeros(weights)
 
     def coherence(self) -> Array:
         """α_i = |N_i| / A_i, and 1 while A_i = 0 (eq. 8.3)."""
         ones, seen = np.ones_like(self.net), self.absolute != 0.0
-        return np.divide(np.abs(self.net), self.absolute, out=ones, where=seen)
+        return np.divide(self._agreement(), self.absolute, out=ones, where=seen)
+
+    def _agreement(self) -> Array:
+        if not self.unbiased:
+            return np.abs(self.net)
+        return np.sqrt(np.maximum(0.0, self.net * self.net - self.squares))
 
     def rates(self) -> Array:
         """c·α_i."""
@@ -70,6 +90,16 @@ class TemporalCoherence(StepSize):
         """N_i and A_i grow by the sums of the game."""
         self.net = self.net + sums.net  # (8.4)
         self.absolute = self.absolute + sums.absolute  # (8.5)
+        self.squares = self.squares + sums.net * sums.net
+
+    def settings(self) -> dict[str, Any]:
+        """Name and settings; the form that all runs had once goes without saying."""
+        chosen = super().settings()
+        return chosen if self.unbiased else {k: v for k, v in chosen.items() if k != "unbiased"}
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go on from a `state`; those of before there was an unbiased form have no squares."""
+        super().restore({"squares": [0.0] * int(state["weights"]), **state})
 
     def advice(self) -> str:
         """What to try when the weights run away."""

@@ -19,8 +19,8 @@ def step_size(spec: "str | float | Mapping[str, Any] | StepSize") -> StepSize:
     One of your own is named by file and class: `mine.py:Halving:step=.1`.
 
     >>> from plywise.learning.step_size import DeltaBarDelta
-    >>> step_size("coherence:c=.5"), step_size("fixed:.05"), step_size(0.05)
-    (TemporalCoherence(c=0.5, cap=None, prior=0.0), Fixed(step=0.05), Fixed(step=0.05))
+    >>> step_size("annealed:start=.3"), step_size("fixed:.05"), step_size(0.05)
+    (Annealed(start=0.3, end=0.003, games=1000), Fixed(step=0.05), Fixed(step=0.05))
     >>> step_size(DeltaBarDelta().settings())
     DeltaBarDelta(kappa=0.035, phi=0.333, theta=0.7, start=0.05)
     """
