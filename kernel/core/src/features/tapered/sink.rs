@@ -40,6 +40,9 @@ pub(super) struct Weighed<'a> {
 impl Sink for Weighed<'_> {
     #[inline]
     fn add(&mut self, term: usize, count: i64) {
+        if count == 0 {
+            return;
+        }
         let pair = &self.weights[2 * term..][..2];
         self.sums[0] += count * i64::from(pair[0]);
         self.sums[1] += count * i64::from(pair[1]);

@@ -22,6 +22,9 @@ pub(super) struct View {
     /// What our pawns attack, and theirs.
     pub pawn_attacks: u64,
     pub their_pawn_attacks: u64,
+    /// The squares about their king, and with it and those before it.
+    pub around: u64,
+    pub zone: u64,
 }
 
 /// What one side attacks.
@@ -29,8 +32,8 @@ pub(super) struct View {
 pub(super) struct Attacked {
     pub by: [u64; 6],
     pub all: u64,
-    /// Squares that are attacked by two men or more.
-    pub twice: u64,
+    /// How many pieces of each kind attack squares about the enemy king.
+    pub attackers: [u8; 6],
 }
 
 impl View {
@@ -40,15 +43,24 @@ impl View {
             Color::White => squares.0,
             Color::Black => squares.0.swap_bytes(),
         };
-        let men = |color: Color| Role::ALL.map(|role| turned(pieces.by_piece(role.of(color))));
-        let (own, their) = (men(color), men(!color));
+        let (own_all, their_all) =
+            (turned(pieces.by_color(color)), turned(pieces.by_color(!color)));
+        let (mut own, mut their) = ([0; 6], [0; 6]);
+        for role in Role::ALL {
+            let men = turned(pieces.by_role(role));
+            (own[index(role)], their[index(role)]) = (men & own_all, men & their_all);
+        }
+        let their_king = (their[5].trailing_zeros() & 63, their[5]);
+        let around = reach(Role::King, their_king.0, 0);
         Self {
             own,
             their,
-            own_all: turned(pieces.by_color(color)),
-            occupied: turned(pieces.occupied()),
+            own_all,
+            occupied: own_all | their_all,
             pawn_attacks: beside(own[0]) << 8,
             their_pawn_attacks: beside(their[0]) >> 8,
+            around,
+            zone: around | around >> 8 | their_king.1,
         }
     }
 
@@ -71,10 +83,11 @@ impl View {
 }
 
 impl Attacked {
-    pub fn add(&mut self, role: Role, squares: u64) {
+    #[inline]
+    pub fn add(&mut self, role: Role, squares: u64, zone: u64) {
         self.by[index(role)] |= squares;
-        self.twice |= self.all & squares;
         self.all |= squares;
+        self.attackers[index(role)] += u8::from(squares & zone != 0);
     }
 
     /// The same as the other side sees it.
@@ -82,12 +95,13 @@ impl Attacked {
         Self {
             by: self.by.map(u64::swap_bytes),
             all: self.all.swap_bytes(),
-            twice: self.twice.swap_bytes(),
+            attackers: self.attackers,
         }
     }
 }
 
 /// What a piece that is no pawn attacks.
+#[inline]
 pub(super) fn reach(role: Role, square: u32, occupied: u64) -> u64 {
     let (square, occupied) = (Square::new(square), Bitboard(occupied));
     match role {
@@ -102,6 +116,7 @@ pub(super) fn reach(role: Role, square: u32, occupied: u64) -> u64 {
 }
 
 /// The squares of a set, one by one.
+#[inline]
 pub(super) fn each(mut squares: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         (squares != 0).then(|| {
