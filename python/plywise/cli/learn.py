@@ -74,7 +74,7 @@ def learn(
     result.
     """
     from plywise.cli.live import answer
-    from plywise.learning.lines import worse_gates
+    from plywise.learning.lines import fading_gates, worse_gates
     from plywise.report.picture import refuse_without_matplotlib
     from plywise.valuing.worth import worth
 
@@ -126,6 +126,8 @@ def learn(
     output.talk(f"run: {run.directory}")
     for gate in worse_gates(run.gates):
         output.talk(f"{answer(gate)}; {ADVICE}")
+    for gate in fading_gates(run.gates):
+        output.talk(f"{answer(gate)}; learn by a deeper search (--depth)")
     if not run.is_complete:
         goes_on = going_on(settings, run.directory)
         output.talk(f"stopped before game {settings.games:,} by --minutes; go on with: {goes_on}")

@@ -206,6 +206,10 @@ def answer(gate: "Gate") -> str:
     whom = {"start": "its start", "earlier": f"itself at {gate.against}"}
     opponent = whom.get(gate.kind, gate.against)
     told = f"{100 * gate.score:.0f} % against {opponent} ({count}) after game {gate.game}"
+    if gate.own_depth is not None:
+        told += f", at depth {gate.depth}; by its own search {100 * gate.own_depth[0]:.0f} %"
+    if gate.fades:
+        return f"what it gained does not survive depth: {told}"
     if gate.worse:
         return f"it got worse: {told}"
     if gate.kind not in whom:

@@ -10,7 +10,7 @@ same with and without it.
 
 import time
 from dataclasses import asdict, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,9 +28,14 @@ from plywise.searching.selective import Selective
 from plywise.searching.settings import AlphaBeta, RandomPlay
 from plywise.searching.usual import usual_search
 
+if TYPE_CHECKING:
+    from plywise.play.match import MatchResult
+
 GATE_STREAM = 1 << 63  # game numbers never come near it, so no gate shares its chance with a game
 EVEN = 0.5
 """The score of equals."""
+MOST_DOUBTED = 3
+"""The deepest search of a run whose gains are doubted: gates deeper than 4 would cost too much."""
 
 
 class GateKeeper:
@@ -64,12 +69,22 @@ class GateKeeper:
 
     @property
     def depth(self) -> int:
-        """Depth of both searches: by default half the run's own, at most 2."""
+        """Depth of both searches.
+
+        By default half the run's own, at most 2. Where phases are learnt by shallow searches it is
+        a ply more than the run's own: what helps there may not help deeper ones.
+        """
         if self.config.gate_depth is not None:
             return self.config.gate_depth
-        search = self.config.search
-        deep = 1 if isinstance(search, RandomPlay | Selective) else search.depth
+        deep = self._own_depth
+        if self.features.phases and deep <= MOST_DOUBTED:
+            return deep + 1
         return min(2, max(1, deep // 2))
+
+    @property
+    def _own_depth(self) -> int:
+        search = self.config.search
+        return 1 if isinstance(search, RandomPlay | Selective) else search.depth
 
     @property
     def worse(self) -> Gate | None:
@@ -83,19 +98,25 @@ class GateKeeper:
 
         begun = time.perf_counter()
         config, opponent = self.config, self._opponent(game)
-        result = match(
-            self._player(self._sum / self._games, f"after {game} games"),
-            opponent,
-            game=config.game,
-            games=config.gate_games,
-            rules=config.rules,
-            adjudication=config.match_adjudication,
-            max_plies=config.max_plies,
-            seed=_kernel.random_u64(config.seed, GATE_STREAM + game, 1)[0] >> 1,
-            workers=workers,
-        )
-        # A gate has games, so it has a score.
-        low, high = result.score_interval or (0.0, 1.0)
+        learnt = self._player(self._sum / self._games, f"after {game} games")
+
+        def played(depth: int) -> "MatchResult":
+            search = self._search(depth)
+            return match(
+                replace(learnt, search=search),
+                replace(opponent, search=search),
+                game=config.game,
+                games=config.gate_games,
+                rules=config.rules,
+                adjudication=config.match_adjudication,
+                max_plies=config.max_plies,
+                seed=_kernel.random_u64(config.seed, GATE_STREAM + game, 1)[0] >> 1,
+                workers=workers,
+            )
+
+        result = played(self.depth)
+        low, high = _interval(result)
+        own = played(self._own_depth) if self.features.phases and self._is_deeper else None
         is_own = opponent.name == START or opponent.name.startswith(EARLIER)
         return Gate(
             game=game,
@@ -111,7 +132,12 @@ class GateKeeper:
             against=opponent.name,
             worse=high < (EVEN if is_own else self._best),
             points=_points(result.points),
+            own_depth=None if own is None else (own.score or 0.0, *_interval(own)),
         )
+
+    @property
+    def _is_deeper(self) -> bool:
+        return self.depth > self._own_depth
 
     def close(self, gate: Gate) -> None:
         """Begin a new mean: this gate is written down."""
@@ -177,14 +203,18 @@ class GateKeeper:
         return self._searching(made, name)
 
     def _searching(self, evaluation: _kernel.Evaluation, name: str) -> Player:
-        return Player(name=name, evaluation=evaluation, search=self._search)
+        return Player(name=name, evaluation=evaluation, search=self._search(self.depth))
 
-    @property
-    def _search(self) -> AlphaBeta | Expectimax:
+    def _search(self, depth: int) -> AlphaBeta | Expectimax:
         search = self.config.search
         if isinstance(search, Expectimax):
-            return replace(search, depth=max(1, self.depth), nodes=None)
-        return usual_search(self.config.game, depth=self.depth)
+            return replace(search, depth=max(1, depth), nodes=None)
+        return usual_search(self.config.game, depth=depth)
+
+
+def _interval(result: "MatchResult") -> tuple[float, float]:
+    # A gate has games, so it has a score.
+    return result.score_interval or (0.0, 1.0)
 
 
 def _evaluation(weights: Weights) -> _kernel.Evaluation:

@@ -90,6 +90,18 @@ class Gate:
     equity_error: float | None = None
     """Points by which what was learnt is off on positions whose equity is known, in the mean; the
     same in all matches after a game. None where that was not asked, as in runs of before."""
+    own_depth: tuple[float, float, float] | None = None
+    """The score and its interval in as many games by the run's own search, where the gate's is
+    deeper."""
+
+    @property
+    def fades(self) -> bool:
+        """Whether what was gained does not survive depth.
+
+        By its own search the run is surely better, and by a deeper one surely less so, if at all.
+        """
+        own = self.own_depth
+        return own is not None and own[1] > 0.5 >= self.low and self.high < own[0]
 
     @property
     def kind(self) -> str:
@@ -111,8 +123,9 @@ class Gate:
     def parse(cls, line: dict[str, Any]) -> Self:
         """The gate that `line` wrote."""
         old = {"against": START, "worse": line["high"] < 0.5}  # of before: all against the start
-        told = {**old, "points": None, "equity_error": None, **line}
-        told["points"] = told["points"] and tuple(told["points"])
+        told = {**old, "points": None, "own_depth": None, "equity_error": None, **line}
+        for name in ("points", "own_depth"):
+            told[name] = told[name] and tuple(told[name])
         return cls(**{field.name: told[field.name] for field in fields(cls)})
 
 
@@ -120,6 +133,12 @@ def worse_gates(gates: Iterable[Gate]) -> list[Gate]:
     """Those that say that a run got worse, unless a later one against its like took it back."""
     latest = {gate.kind: gate for gate in gates}
     return [gate for gate in latest.values() if gate.worse]
+
+
+def fading_gates(gates: Iterable[Gate]) -> list[Gate]:
+    """Those whose gain a deeper search takes back, unless a later one against its like did not."""
+    latest = {gate.kind: gate for gate in gates}
+    return [gate for gate in latest.values() if gate.fades and not gate.worse]
 
 
 @dataclass(frozen=True, kw_only=True)

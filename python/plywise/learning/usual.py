@@ -14,6 +14,12 @@ FROM_THE_DATA: dict[str, Any] = {"rule": {"name": "tdleaf", "trace_decay": "auto
 """Where pieces alone are learnt, all is found from the data: no λ is given."""
 
 
+FROM_SHALLOW: dict[str, Any] = {
+    "search": {"kind": "alpha-beta", "depth": 2}, "games": 4000, "gate_every": 500,
+}  # fmt: skip
+"""Sets with phases have a thousand weights: many games of shallow searches teach them most."""
+
+
 def usual_depth(game: str) -> int:
     """The depth at which the pieces of a game are valued where none is given.
 
@@ -58,6 +64,8 @@ def usual_settings(
     except (BadInput, AttributeError):  # told where the features are checked
         return settings
     is_linear = str(evaluation or LINEAR) == LINEAR
+    if counted.phases:
+        settings |= FROM_SHALLOW
     if counted.has_boards or not is_linear or not facts_of(game).pieces_from_data:
         settings |= steady(game)
     # With many weights no two moves are equal: games would repeat each other, and themselves.
