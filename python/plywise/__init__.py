@@ -27,9 +27,9 @@ _HOMES = {
     "plywise.games.rules": "Rules",
     "plywise.learning.prediction_decay": "PredictionDecay",
     "plywise.learning.credits": "Credits",
-    "plywise.learning.rules": "LearningRule TDDirected TDLeaf",
-    "plywise.learning.step_size": "Adam Annealed Decay DeltaBarDelta Fixed StepSize "
-    "TemporalCoherence",
+    "plywise.learning.rules": "LearningRule RootStrap TDDirected TDLeaf TDLeafRootStrap TreeStrap",
+    "plywise.learning.step_size": "AdaGrad Adam Annealed Decay DeltaBarDelta Fixed "
+    "LeastSquares RMSprop StepSize TemporalCoherence",
     "plywise.runs.trainer": "Trainer learn",
     "plywise.play.arena": "arena",
     "plywise.play.backgammon.analysis": "Analysis analyse",
@@ -87,13 +87,23 @@ if TYPE_CHECKING:
     from plywise.games.rules import Rules
     from plywise.learning.credits import Credits
     from plywise.learning.prediction_decay import PredictionDecay
-    from plywise.learning.rules import LearningRule, TDDirected, TDLeaf
+    from plywise.learning.rules import (
+        LearningRule,
+        RootStrap,
+        TDDirected,
+        TDLeaf,
+        TDLeafRootStrap,
+        TreeStrap,
+    )
     from plywise.learning.step_size import (
+        AdaGrad,
         Adam,
         Annealed,
         Decay,
         DeltaBarDelta,
         Fixed,
+        LeastSquares,
+        RMSprop,
         StepSize,
         TemporalCoherence,
     )
@@ -129,6 +139,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "UCT",
+    "AdaGrad",
     "Adam",
     "AlphaBeta",
     "Analysis",
@@ -158,6 +169,7 @@ __all__ = [
     "IllegalMove",
     "KernelBug",
     "LearningRule",
+    "LeastSquares",
     "Linear",
     "Logistic",
     "MTDf",
@@ -169,9 +181,11 @@ __all__ = [
     "PredictionDecay",
     "ProbCut",
     "ProbabilityBStar",
+    "RMSprop",
     "RandomPlay",
     "RandomisedBestFirst",
     "RolledOut",
+    "RootStrap",
     "Rules",
     "Run",
     "RunLocked",
@@ -179,9 +193,11 @@ __all__ = [
     "StepSize",
     "TDDirected",
     "TDLeaf",
+    "TDLeafRootStrap",
     "Tanh",
     "TemporalCoherence",
     "Trainer",
+    "TreeStrap",
     "UnknownName",
     "UntrustedCode",
     "Values",
