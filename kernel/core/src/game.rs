@@ -328,7 +328,11 @@ impl Counting<'_> {
         if G::PERFT_COUNTS_ENDED && moves.as_ref().is_empty() {
             return Ok(1);
         }
-        moves.as_ref().iter().map(|&mv| self.leaves(&position.play(mv), depth - 1)).sum()
+        let mut leaves = 0;
+        for &mv in moves.as_ref() {
+            leaves += self.leaves(&position.play(mv), depth - 1)?;
+        }
+        Ok(leaves)
     }
 
     fn ask(&mut self) -> Result<(), Error> {

@@ -13,6 +13,7 @@ use plywise_core::search::{self, Settings};
 use plywise_core::selective::{Budget, SelectiveSearch};
 use plywise_core::spikes::Generator;
 
+use crate::door::Text;
 use crate::expectimax::ExpectimaxResult;
 use crate::python_features::PythonFeature;
 use crate::search_result::SearchResult;
@@ -35,6 +36,8 @@ pub trait AnyPosition: Send + Sync {
     fn quick_ending(&self) -> Option<Ending>;
     fn after(&self, mv: &str) -> Result<Arc<dyn AnyPosition>, Error>;
     fn notation(&self, mv: &str) -> Result<String, Error>;
+    /// The moves of a game in the notation that people read, each with the player whose it is.
+    fn notations(&self, moves: &[Text]) -> Result<Vec<(Turn, String)>, Error>;
     fn other_text(&self, mv: &str) -> Result<String, Error>;
     fn count(&self, kind: &str, side: Turn) -> Option<u32>;
     fn perft(&self, depth: u32, control: search::Control<'_>) -> Result<u64, Error>;

@@ -10,6 +10,7 @@ use plywise_core::history::History;
 use plywise_core::search;
 
 use crate::any_game::AnyPosition;
+use crate::door::Text;
 use crate::python_game::with_python;
 
 /// A position of one game with its history.
@@ -79,6 +80,16 @@ impl<G: Game> AnyPosition for Placed<G> {
     }
     fn notation(&self, mv: &str) -> Result<String, Error> {
         Ok(self.position.notation(self.position.parse_move(mv)?))
+    }
+    fn notations(&self, moves: &[Text]) -> Result<Vec<(Turn, String)>, Error> {
+        let mut position = self.position.clone();
+        let mut told = Vec::with_capacity(moves.len());
+        for text in moves {
+            let mv = position.parse_move(text)?;
+            told.push((position.roller(), position.notation(mv)));
+            position = position.play(mv);
+        }
+        Ok(told)
     }
     fn other_text(&self, mv: &str) -> Result<String, Error> {
         Ok(self.position.other_text(self.position.parse_move(mv)?))

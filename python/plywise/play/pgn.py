@@ -6,7 +6,6 @@ game calls them, the moves in the game's notation.
 """
 
 import os
-import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -107,15 +106,14 @@ def _numbered(position: Position, moves: Sequence[str]) -> list[str]:
     words: list[str] = []
     number = _move_number(position)
     before = "second"
-    for move in moves:
-        side = position.roller  # a roll belongs to the move that it is for
+    for side, word in position.notations(moves):
         number += before == "second" and side == "first" and bool(words)
         if side == "first" and before == "second":
             words.append(f"{number}.")
         elif not words:
             words.append(f"{number}...")
-        words.append(position.notation(move))
-        position, before = position.after(move), side
+        words.append(word)
+        before = side
     return words
 
 
@@ -126,10 +124,20 @@ def _move_number(position: Position) -> int:
 
 
 def _wrapped(words: Sequence[str]) -> list[str]:
-    """Lines of at most the width that PGN asks for."""
-    return textwrap.wrap(
-        " ".join(words), LINE_WIDTH, break_long_words=False, break_on_hyphens=False
-    )
+    """Lines of at most the width that PGN asks for; a word is never broken.
+
+    >>> _wrapped(["1.", "e4", "e5"]), [len(line) for line in _wrapped(["Nf3"] * 30)]
+    (['1. e4 e5'], [79, 39])
+    """
+    lines: list[str] = []
+    line = ""
+    for word in " ".join(words).split():  # a comment is several
+        if line and len(line) + 1 + len(word) > LINE_WIDTH:
+            lines.append(line)
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+    return [*lines, line] if line else lines
 
 
 def tag_text(value: object) -> str:

@@ -119,6 +119,25 @@ impl<V: Variant> Board<V> {
         }
     }
 
+    /// The balance after a move that takes, promotes, castles or drops, and has led to `board`.
+    fn balance_after(&self, mv: Move, board: &V) -> [i8; 6] {
+        if V::EXPLODES && mv.is_capture() {
+            return balance_from_scratch(board);
+        }
+        let (mut balance, ours) = (self.balance, self.turn().sign() as i8);
+        if let Some(captured) = mv.capture() {
+            balance[captured as usize - 1] += ours;
+        }
+        if let Some(promoted) = mv.promotion() {
+            balance[Role::Pawn as usize - 1] -= ours;
+            balance[promoted as usize - 1] += ours;
+        }
+        if let Some(taken) = self.taken_in_hand(mv) {
+            balance[taken as usize - 1] += ours;
+        }
+        balance
+    }
+
     /// Whether a pawn that cannot be pinned has an empty square before it. Then, out of check,
     /// there is a legal move, and none need be generated to know that.
     fn has_free_pawn(&self) -> bool {
@@ -186,25 +205,11 @@ impl<V: Variant> Game for Board<V> {
     }
 
     fn play(&self, mv: Move) -> Self {
+        // One way out, so that the child is made where the caller wants it: a board is long to copy.
         let mut child = self.clone();
         child.board.play_unchecked(mv);
-        if matches!(mv, Move::Normal { capture: None, promotion: None, .. }) {
-            return child;
-        }
-        if V::EXPLODES && mv.is_capture() {
-            child.balance = balance_from_scratch(&child.board);
-            return child;
-        }
-        let ours = self.turn().sign() as i8;
-        if let Some(captured) = mv.capture() {
-            child.balance[captured as usize - 1] += ours;
-        }
-        if let Some(promoted) = mv.promotion() {
-            child.balance[Role::Pawn as usize - 1] -= ours;
-            child.balance[promoted as usize - 1] += ours;
-        }
-        if let Some(taken) = self.taken_in_hand(mv) {
-            child.balance[taken as usize - 1] += ours;
+        if !matches!(mv, Move::Normal { capture: None, promotion: None, .. }) {
+            child.balance = self.balance_after(mv, &child.board);
         }
         child
     }
