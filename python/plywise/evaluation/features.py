@@ -58,6 +58,11 @@ class Table:
         return [self.cells[i : i + self.width] for i in range(0, len(self.cells), self.width)]
 
     @property
+    def is_row(self) -> bool:
+        """Whether it is no board but one row of numbers, as what so many squares are worth."""
+        return len(self.cells) == self.width
+
+    @property
     def features(self) -> list[int]:
         """The features of all places, each once, in the order of their weights."""
         return sorted({cell for cell in self.cells if cell is not None})

@@ -26,15 +26,16 @@ MOST_ROWS = 6
 
 def all_boards(traces: Sequence[Trace]) -> list[Picture]:
     """The pictures of boards that the runs give cause for."""
-    if traces[0].features is None or not traces[0].features.tables:
+    features = traces[0].features
+    if features is None or all(table.is_row for table in features.tables):
         return []
     return [at_the_end(traces), on_the_way(traces)]
 
 
 def final_boards(traces: Sequence[Trace]) -> list[Board]:
-    """The boards of the mean over the runs, in units."""
+    """The boards of the mean over the runs, in units; rows of numbers are none."""
     mean = np.mean([trace.values() for trace in traces], axis=0)
-    return _boards(traces[0], mean.tolist())
+    return [board for board in _boards(traces[0], mean.tolist()) if len(board.rows) > 1]
 
 
 def at_the_end(traces: Sequence[Trace]) -> Picture:
@@ -107,7 +108,10 @@ def _on_the_way(trace: Trace) -> list[int]:
     assert trace.features is not None, "asked by all_boards"
     tables, blocks = trace.features.tables, trace.features.blocks
     each = max(1, MOST_ROWS // len(blocks))
-    of = [[n for n, table in enumerate(tables) if table.block == block] for block in blocks]
+    of = [
+        [n for n, table in enumerate(tables) if table.block == block and not table.is_row]
+        for block in blocks
+    ]
     return [n for numbers in of for n in numbers[:each]]
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from plywise.files import as_path
+from plywise.report.bars import all_rows
 from plywise.report.boards import all_boards
 from plywise.report.gates import gates
 from plywise.report.labels import at_line_ends, beside
@@ -29,7 +30,7 @@ def all_pictures(
     traces: Sequence[Trace], references: Mapping[str, Array] | None = None
 ) -> dict[str, Picture]:
     """Every picture that the runs give cause for, by name."""
-    drawn = [weights(traces, references), *all_boards(traces)]
+    drawn = [weights(traces, references), *all_boards(traces), *all_rows(traces)]
     drawn += [step_sizes(traces), trace_decay(traces)]
     if all(trace.gates for trace in traces):
         drawn.append(gates(traces))
