@@ -1,4 +1,4 @@
-"""Rows of numbers in a report: bars for what mobility and ranks are worth, and no boards of them."""
+"""Rows of numbers in a report: bars for what mobility and ranks are worth, and no boards."""
 
 from pathlib import Path
 
