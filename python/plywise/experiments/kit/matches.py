@@ -42,6 +42,8 @@ def match_of(
     """The score of A against B, each as `match` takes it; `how` are other settings of `match`."""
     how = {"games": games or plan.size.match_games, "seed": SEED, **how}
     asked = {"a": _told(a), "b": _told(b), **how}
+    if "search" in how:
+        asked["search"] = how["search"].as_dict()
     key = sha256(json.dumps(asked).encode()).hexdigest()[:16]
     file = plan.work / "matches" / f"{key}.json"
     if file.exists():

@@ -83,7 +83,7 @@ def _taken(spec: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
 
 def _value(text: str, value: str, *, any_text: bool) -> Any:
     """A setting as the command line has it; only a class of one's own may take other texts."""
-    words = {"none": None, "true": True, "false": False} if any_text else {"none": None}
+    words = {"none": None, "true": True, "false": False}
     if value.lower() in words:
         return words[value.lower()]
     try:
