@@ -70,3 +70,22 @@ def test_a_weight_counts_by_the_phase_of_the_position() -> None:
             balance = len(board.pieces(kind, True)) - len(board.pieces(kind, False))
             assert counts[NAMES.index(f"middle.{name}")] == pytest.approx(balance * share)
             assert counts[NAMES.index(f"end.{name}")] == pytest.approx(balance * (1 - share))
+
+
+def test_the_terms_of_rich_are_those_that_python_chess_finds() -> None:
+    from rich_terms import terms
+
+    features = GAME.features("rich")
+    evaluation = pw.Linear(features, [0.0] * len(features))
+    half = len(features) // 2
+    for board in _boards(150):
+        told = evaluation.gradient(GAME.position(board.fen(en_passant="fen")))
+        both = told[:half] + told[half:]  # the shares of the phases sum to 1
+        found = {
+            name.removeprefix("middle."): round(float(count))
+            for name, count in zip(features.names[:half], both, strict=True)
+            if abs(count) > 1e-9
+        }
+        squares = {name.removeprefix("middle.") for name in NAMES[: len(NAMES) // 2]}
+        ours = {name: count for name, count in found.items() if name not in squares}
+        assert ours == terms(board), board.fen()
