@@ -33,10 +33,9 @@ def run(name, tmp_path, size=TINY, **more) -> Result:
 def test_all_experiments_are_there():
     assert names() == [
         "backgammon-leaf", "backgammon-td", "bayes-othello", "bayes-v-alphabeta", "chess-depths",
-        "chess-match", "chess-values", "coherence-chess", "extensions", "knpk", "no-search",
-        "pawn-ranks-rings", "piece-squares", "probes-saturation", "random-evaluations", "rivals",
-        "shogi-cross", "shogi-match",
-        "shogi-own", "shogi-values", "spikes-discrete", "spikes-tree-game", "spikes-uniform",
+        "chess-match", "chess-values", "coherence-chess", "extensions", "frontier", "knpk",
+        "no-search", "pawn-ranks-rings", "piece-squares", "probes-saturation", "random-evaluations",
+        "rivals", "shogi-cross", "shogi-match", "shogi-own", "shogi-values", "spikes-discrete", "spikes-tree-game", "spikes-uniform",
         "steepness", "table-probes", "walk", "worked-example",
     ]  # fmt: skip
 
@@ -47,7 +46,9 @@ def test_every_experiment_has_its_sizes_and_a_source(name):
     assert found.name == name
     assert {"quick", "paper"} <= set(found.sizes) <= {"quick", "middle", "paper"}
     assert all(depth <= 4 for depth in found.sizes["quick"].depths)
-    assert found.source.startswith(("Thesis", "van der Spoel 2007", "Baxter, Tridgell"))
+    assert found.source.startswith(
+        ("Thesis", "van der Spoel 2007", "Baxter, Tridgell", "Veness, Silver")
+    )
 
 
 def test_a_mistyped_name_or_size_is_answered_with_the_nearest():
