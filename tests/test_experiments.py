@@ -34,9 +34,10 @@ def test_all_experiments_are_there():
     assert names() == [
         "backgammon-leaf", "backgammon-td", "bayes-othello", "bayes-v-alphabeta", "chess-depths",
         "chess-match", "chess-values", "coherence-chess", "extensions", "frontier", "knpk",
-        "no-search", "pawn-ranks-rings", "piece-squares", "probes-saturation", "random-evaluations",
-        "rivals", "shogi-cross", "shogi-match", "shogi-own", "shogi-values",
-        "spikes-discrete", "spikes-tree-game", "spikes-uniform", "steepness", "table-probes", "walk", "worked-example",
+        "no-search", "pawn-ranks-rings", "piece-squares", "probes-saturation",
+        "random-evaluations", "rivals", "shogi-cross", "shogi-match", "shogi-own", "shogi-values",
+        "spikes-discrete", "spikes-tree-game", "spikes-uniform", "steepness", "table-probes",
+        "walk", "worked-example",
     ]  # fmt: skip
 
 

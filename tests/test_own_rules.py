@@ -290,10 +290,14 @@ def test_names_that_lead_nowhere_are_refused(folder: Folder, words, told):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Nodes(pw.TDLeaf):
-    """Would learn at every node."""
+class Nodes(pw.LearningRule):
+    """Follows what every node recommends."""
 
     needs = "nodes"
+
+    def credits(self, sequence, trace_decay):
+        """1 for each search."""
+        return pw.Credits(differences=np.ones(len(sequence)))
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -304,7 +308,6 @@ class Needless(pw.LearningRule):
 @pytest.mark.parametrize(
     ("rule", "told"),
     [
-        (Nodes(), "the rule Nodes needs the nodes of the search, and no search gives them yet"),
         (Needless(), r"the needs of Needless are None; a rule says what it learns from"),
         (pw.LearningRule(), r"the needs of LearningRule are None"),
     ],
@@ -312,6 +315,15 @@ class Needless(pw.LearningRule):
 def test_a_rule_says_what_it_needs_and_gets_it_or_is_refused(rule, told):
     with pytest.raises(pw.BadSetting, match=told):
         LearnConfig(rule=rule)
+
+
+def test_a_rule_at_nodes_is_given_what_they_recommend():
+    search = pw.AlphaBeta(depth=2)
+    own, treestrap = (
+        small_runs.digest(small_runs.play(small_runs.small(rule=rule, games=3, search=search)))
+        for rule in (Nodes(), pw.TreeStrap(depth=1))
+    )
+    assert own == treestrap
 
 
 def test_a_rule_at_positions_is_given_positions():

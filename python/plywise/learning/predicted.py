@@ -1,6 +1,6 @@
 """What the searches of a record predicted: by their values and a squash, or by their outputs."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -104,6 +104,12 @@ def by_both_values(record: GameRecord, chosen: Chosen, squash: Squash) -> Predic
         gains=quiet.gains,
         searched=quiet.searched,
     )
+
+
+def by_nodes(record: GameRecord, chosen: Chosen, squash: Squash) -> Predicted:
+    """The values at the leaves, squashed; the rows are what all nodes recommend, as they are."""
+    told = by_values(record, chosen, squash, steep=False)
+    return replace(told, slopes=np.ones(len(chosen)))
 
 
 def is_result(record: GameRecord) -> NDArray[np.bool_]:

@@ -21,7 +21,15 @@ from plywise.learning.blunders import (
 from plywise.learning.credits import Credits, Sums, check_trace_decay, total_change
 from plywise.learning.gradients import Gradients
 from plywise.learning.own_code import recorded_name
-from plywise.learning.predicted import Predicted, by_outputs, by_values, is_result
+from plywise.learning.predicted import (
+    Predicted,
+    by_both_values,
+    by_nodes,
+    by_outputs,
+    by_quiet_values,
+    by_values,
+    is_result,
+)
 from plywise.learning.prediction_decay import PredictionDecay
 from plywise.learning.sequence import Sequence
 from plywise.learning.step_size import StepSize
@@ -31,6 +39,8 @@ from plywise.play.record import GameRecord, PredictionKind
 
 Array = NDArray[np.float64]
 Needs = Literal["leaf", "position", "quiet", "leaf+quiet", "nodes"]
+_AT_PLACE = {"quiet": by_quiet_values, "leaf+quiet": by_both_values, "nodes": by_nodes}
+"""What is predicted at the places that alpha-beta alone has."""
 _LARGEST = sys.float_info.max
 OWN_SIDE = "own"
 STEEPNESS = "steepness"
@@ -187,9 +197,11 @@ class LearningRule:
         )
 
     def _predicted(self, record: GameRecord, chosen: NDArray[np.intp], vector: Array) -> Predicted:
-        """The predictions of these searches, where the rule looks at them."""
+        """The predictions of these searches, at the place where the rule looks."""
         if record.outputs:
             return by_outputs(record, chosen)
+        if at_place := _AT_PLACE.get(self.needs):
+            return at_place(record, chosen, self._squash(vector))
         return by_values(record, chosen, self._squash(vector), steep=self.learn_steepness)
 
     def differences(self, sequence: Sequence) -> Array:

@@ -9,16 +9,13 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from plywise.checks import shown
 from plywise.errors import BadSetting
 from plywise.evaluation.squash import Logistic
 from plywise.learning.credits import Array, Credits
-from plywise.learning.predicted import Predicted, by_both_values, by_quiet_values, by_values
 from plywise.learning.rules.base import LearningRule, Needs
 from plywise.learning.sequence import Sequence
-from plywise.play.record import GameRecord
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -51,9 +48,6 @@ class RootStrap(_Strap):
     name: ClassVar[str] = "rootstrap"
     needs: ClassVar[Needs] = "quiet"
 
-    def _predicted(self, record: GameRecord, chosen: NDArray[np.intp], vector: Array) -> Predicted:
-        return by_quiet_values(record, chosen, self._squash(vector))
-
     def credits(self, sequence: Sequence, trace_decay: float) -> Credits:
         """By how much each search, or its λ-return, differed from the position."""
         return Credits(differences=targets(sequence, trace_decay) - sequence.predictions[:-1])
@@ -78,9 +72,6 @@ class TDLeafRootStrap(_Strap):
         is_number = isinstance(self.share, int | float) and not isinstance(self.share, bool)
         if not is_number or not 0.0 <= self.share < np.inf:
             raise BadSetting(f"share {shown(self.share)}; it must be a number not below 0")
-
-    def _predicted(self, record: GameRecord, chosen: NDArray[np.intp], vector: Array) -> Predicted:
-        return by_both_values(record, chosen, self._squash(vector))
 
     def credits(self, sequence: Sequence, trace_decay: float) -> Credits:
         """Of the leaves what later differences say, of the positions what their searches do."""
@@ -127,16 +118,6 @@ class TreeStrap(_Strap):
             "teaches_quiet": self.quiet,
             "steepness": self.squash.steepness,
         }
-
-    def _predicted(self, record: GameRecord, chosen: NDArray[np.intp], vector: Array) -> Predicted:
-        told = by_values(record, chosen, self._squash(vector), steep=False)
-        # The record holds what is recommended, and no gradient of the leaf.
-        return Predicted(
-            predictions=told.predictions,
-            slopes=np.ones(len(chosen)),
-            by_rules=told.by_rules,
-            bounds=told.bounds,
-        )
 
     def credits(self, sequence: Sequence, trace_decay: float) -> Credits:
         """1 for each search: what its nodes recommend is known already."""

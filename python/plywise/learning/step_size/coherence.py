@@ -95,7 +95,9 @@ class TemporalCoherence(StepSize):
     def settings(self) -> dict[str, Any]:
         """Name and settings; the form that all runs had once goes without saying."""
         chosen = super().settings()
-        return chosen if self.unbiased else {k: v for k, v in chosen.items() if k != "unbiased"}
+        if type(self) is TemporalCoherence and not self.unbiased:
+            del chosen["unbiased"]
+        return chosen
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Go on from a `state`; those of before there was an unbiased form have no squares."""
