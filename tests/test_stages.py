@@ -92,7 +92,7 @@ def test_a_set_without_stages_has_the_names_it_had() -> None:
 def test_a_board_knows_its_stage_and_shows_its_weights() -> None:
     weights = {name: float(n) for n, name in enumerate(STAGES.names)}
     opening, ending = boards(STAGES, weights)
-    assert [(t.kind, t.stage) for t in STAGES.tables] == [("pawn", "opening"), ("pawn", "ending")]
+    assert [(t.kind, t.block) for t in STAGES.tables] == [("pawn", "opening"), ("pawn", "ending")]
     assert (opening.name, ending.name) == ("opening.pawn", "ending.pawn")
     seventh = weights["ending.pawn"] + weights["ending.pawn_rank7"]
     assert ending.rows[1] == (seventh,) * 8
