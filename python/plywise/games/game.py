@@ -26,7 +26,7 @@ class Game:
 
     >>> chess = game("chess")
     >>> chess.feature_sets
-    ['material', 'centre', 'ranks-rings', 'half-board', 'full-board', 'stages']
+    ['material', 'centre', 'ranks-rings', 'half-board', 'full-board', 'stages', 'tapered', 'rich']
     """
 
     name: str
