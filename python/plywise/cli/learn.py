@@ -40,6 +40,7 @@ def learn(
     features: run_options.Features = None,
     evaluation: run_options.Evaluation = None,
     depth: run_options.Depth = None,
+    deepen: run_options.Deepen = None,
     using: run_options.Using = None,
     games: run_options.Games = None,
     rule: run_options.Rule = None,
@@ -82,7 +83,7 @@ def learn(
         refuse_without_matplotlib()  # a package that is missing should not cost the learning
     if learns_in_batches(game, evaluation):
         refuse_in_batches(
-            using=using, lag=lag, rules=rules, adjudicate=adjudicate, ballot=ballot,
+            deepen=deepen, using=using, lag=lag, rules=rules, adjudicate=adjudicate, ballot=ballot,
             opponents=opponents, verify=verify or None,
         )  # fmt: skip
         from plywise.cli.learn_batches import learn_batches
@@ -103,7 +104,7 @@ def learn(
         "start": start, "seed": seed,
         "lag": lag, "batch": batch, "rules": rules, "adjudication": adjudicate,
         "max_plies": max_plies, "ballot": ballot, "gate_every": gate_every, "minutes": minutes,
-        "step_size": step_size, "opponents": opposed(opponents, near),
+        "step_size": step_size, "deepen": deepen, "opponents": opposed(opponents, near),
     }  # fmt: skip
     inner = {"rule": {"name": rule, "trace_decay": trace_decay}}
     if using is None:

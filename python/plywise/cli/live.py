@@ -172,6 +172,7 @@ def title(config: "LearnConfig") -> str:
     is_random = config.search.kind == "random"
     how = "random play" if is_random else f"{searched_by(config.search)} nodes a move"
     searched = f"by {how}" if depth is None else f"at depth {depth}"
+    searched += "".join(f", deeper after {games:,}" for games in config.deepen)
     settings = config.as_dict()
     rule, step = settings["rule"], settings["step_size"]
     told = (f"{key} {_short(value)}" for key, value in step.items() if key != "name" and value)

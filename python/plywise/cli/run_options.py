@@ -22,6 +22,12 @@ def _decay(text: str) -> "float | str":
         raise typer.BadParameter(f"{text!r} is not a trace decay; give {hint}") from None
 
 
+def _numbers_of_games(text: str) -> tuple[int, ...]:
+    """Numbers of games, with commas between them."""
+    number = options.whole(1, "numbers of games with commas between them: 3000,6000")
+    return tuple(number(each) for each in text.split(","))
+
+
 def pairs(text: str) -> int:
     """An even number of games."""
     games = options.whole(0, "so many games follow the learning, 0 for none")(text)
@@ -79,6 +85,16 @@ Depth = Annotated[
         "--depth",
         metavar="PLIES",
         parser=options.whole(0, options.DEPTH_HINT),
+    ),
+]
+Deepen = Annotated[
+    Any,
+    described(
+        f"{LEARN}.deepen",
+        "--deepen",
+        metavar="GAMES,…",
+        parser=_numbers_of_games,
+        shown="never",
     ),
 ]
 Using = Annotated[

@@ -18,6 +18,7 @@ from plywise.evaluation.features import FeatureSet
 from plywise.evaluation.kinds import shape
 from plywise.evaluation.shape import LINEAR, Shape
 from plywise.games.python_games import game_name, portable
+from plywise.learning.deepening import checked_deepening, deepened
 from plywise.learning.fitting import fitting, refuse_unfit_outputs, refuse_unfit_step, searched
 from plywise.learning.lag import with_steps_by_lag
 from plywise.learning.opponents import Opponents, opponents_for
@@ -105,6 +106,9 @@ class LearnConfig(RunSettings):
         | InstanceOf[Selective]
     ) = Field(default_factory=AlphaBeta)
     """How both sides choose their moves."""
+    deepen: tuple[int, ...] = ()
+    """After each of these numbers of games the search goes a ply deeper: shallow searches teach
+    much in little time, deeper ones what holds in play."""
     opponents: InstanceOf[Opponents] | None = None
     """Whom the run plays, by turns first and second: "self" (None), or players by name, each with
     `@RATING` if need be; a table with `choice = "near"` takes those near to the run's rating."""
@@ -206,6 +210,11 @@ class LearnConfig(RunSettings):
     def _fits_game_and_rule(cls, search: Searching, info: ValidationInfo) -> Searching:
         return fitting(search, info.data.get("game"), info.data.get("rule"))
 
+    @field_validator("deepen")
+    @classmethod
+    def _deepens_in_order(cls, deepen: tuple[int, ...], info: ValidationInfo) -> tuple[int, ...]:
+        return checked_deepening(deepen, info.data.get("search"))
+
     @field_validator("opponents", mode="before")
     @classmethod
     def _made_opponents(cls, given: Any, info: ValidationInfo) -> Any:
@@ -216,6 +225,10 @@ class LearnConfig(RunSettings):
         learner, alone = self.rule.learner, self.opponents is None
         if alone and learner == "own":
             raise BadSetting("rule.learner = 'own' needs opponents; in self-play both sides learn")
+        if not alone and self.deepen:
+            raise BadSetting(
+                f"deepen = {list(self.deepen)}, but against opponents the search stays as it is"
+            )
         if not alone and learner in ("first", "second"):
             raise BadSetting(
                 f"rule.learner = {learner!r}, but against opponents the run plays first and second "
@@ -279,6 +292,19 @@ class LearnConfig(RunSettings):
         """λ of the first game."""
         return 1.0 if isinstance(self.rule.trace_decay, str) else float(self.rule.trace_decay)
 
+    def plies_deeper(self, game: int) -> int:
+        """How many plies deeper than at first the searches of a game go.
+
+        >>> [LearnConfig(deepen=(100, 300)).plies_deeper(game) for game in (100, 101, 301)]
+        [0, 1, 2]
+        """
+        return sum(game > games for games in self.deepen)
+
+    @property
+    def last_search(self) -> Searching:
+        """The deepest search of the run."""
+        return deepened(self.search, len(self.deepen))
+
     @property
     def match_adjudication(self) -> Literal["agree", "draw"]:
         """The same where every game must have a score: without adjudication it is a draw."""
@@ -291,11 +317,14 @@ class LearnConfig(RunSettings):
     def as_dict(self) -> dict[str, Any]:
         """The settings in TOML's own types; what is None is left out.
 
-        So is a linear evaluation: such runs are settled, and known, as before there were others.
+        So are a linear evaluation and a depth that stays: such runs are settled, and known, as
+        before there was anything else.
         """
         settings = super().as_dict()
         if self.evaluation == LINEAR:
             del settings["evaluation"]
+        if not self.deepen:
+            del settings["deepen"]
         return settings
 
     def fingerprint(self) -> str:

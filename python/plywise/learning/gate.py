@@ -83,7 +83,7 @@ class GateKeeper:
 
     @property
     def _own_depth(self) -> int:
-        search = self.config.search
+        search = self.config.last_search
         return 1 if isinstance(search, RandomPlay | Selective) else search.depth
 
     @property

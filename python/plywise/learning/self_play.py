@@ -17,6 +17,7 @@ from plywise.evaluation.weights import usual
 from plywise.games.ballot import ballot
 from plywise.learning.against import RivalJob, Rivals, play_rival
 from plywise.learning.config import LearnConfig
+from plywise.learning.deepening import deepened
 from plywise.play.record import UNFINISHED, GameRecord
 from plywise.searching.in_games import GameSearch, in_game, measured
 from plywise.searching.selective import Selective
@@ -82,12 +83,13 @@ class SelfPlay:
         """Game `number`, both sides with these weights, in the order of `config.names`."""
         config = self.config
         evaluation = self.evaluation(weights)
+        search = self._settings(number)
         return _kernel.GameJob(
             game=config.game,
             first=evaluation,
             second=evaluation,
-            first_search=self._settings,
-            second_search=self._settings,
+            first_search=search,
+            second_search=search,
             seed=config.seed,
             number=number,
             opening=self._opening(number),
@@ -110,22 +112,35 @@ class SelfPlay:
         features = self.features or self.config.feature_set
         return self.config.shape.kernel(features, vector.tolist(), self.config.scale)
 
-    @cached_property
+    @property
     def _search(self) -> Searching:
-        search = self.config.search
+        return self._by_rules(self.config.search)
+
+    def _by_rules(self, search: Searching) -> Searching:
         if self.config.rules == "thesis" and isinstance(search, AlphaBeta):
             search = replace(search, history_draws=False)
         return search
 
+    def _settings(self, number: int) -> GameSearch:
+        """The search of a game."""
+        plies = self.config.plies_deeper(number)
+        if plies not in self._by_plies:
+            self._by_plies[plies] = self._measured(deepened(self.config.search, plies))
+        return self._by_plies[plies]
+
     @cached_property
-    def _settings(self) -> GameSearch:
-        """The search for every game of the run.
+    def _by_plies(self) -> dict[int, GameSearch]:
+        """The searches made so far, by how many plies deeper than at first they go."""
+        return {}
+
+    def _measured(self, search: Searching) -> GameSearch:
+        """The search as the kernel wants it.
 
         What has to be measured on the game is so once, by its usual weights: measured by those of a
         game it would depend on where a run was resumed.
         """
         config = self.config
-        using = self._search
+        using = self._by_rules(search)
         if isinstance(using, Selective):
             using = measured(using, usual(config.game).as_evaluation())
         evaluation = self.evaluation(config.start_vector)
