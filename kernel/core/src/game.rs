@@ -133,8 +133,12 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     fn has_legal_move(&self) -> bool {
         !self.legal_moves().as_ref().is_empty()
     }
-    /// Puts the noisy moves into an empty list of the caller's: quiescence asks so, because moving a
-    /// long list costs as much as filling it.
+    /// Puts all legal moves into an empty list of the caller's: searches ask so, because moving a long
+    /// list costs as much as filling it.
+    fn put_legal_moves(&self, moves: &mut Self::Moves) {
+        *moves = self.legal_moves();
+    }
+    /// Puts the noisy moves into an empty list of the caller's.
     fn put_noisy_moves(&self, moves: &mut Self::Moves) {
         *moves = self.noisy_moves();
     }
@@ -200,6 +204,15 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     fn may_check(&self, _mv: Self::Move) -> bool {
         true
     }
+    /// Whether the other side will have a legal move after every [`Game::plain`] move: `true` is certain.
+    fn leaves_replies(&self) -> bool {
+        false
+    }
+    /// What a legal move leads to, where nothing but the place of one man changes by it: it takes and
+    /// promotes nothing, gives no check and decides nothing. `None` where that is not certain.
+    fn plain(&self, _key: u64, _mv: Self::Move) -> Option<Plain> {
+        None
+    }
     /// How likely it is that a look ahead from here decides the game, where the game can tell.
     fn finishing(&self) -> Option<f64> {
         None
@@ -249,6 +262,15 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     }
 }
 
+/// What is known of the position after a plain move without making it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plain {
+    /// [`Game::reversible_plies`].
+    pub reversible_plies: u32,
+    /// [`Game::key`], where the plies are enough for it to have been seen before; 0 elsewhere.
+    pub key: u64,
+}
+
 /// The scores of games that are won, drawn or lost.
 pub const WIN_DRAW_LOSS: &[f64] = &[0.0, 0.5, 1.0];
 
@@ -284,7 +306,8 @@ pub struct Facts {
     pub kinds: &'static [&'static str],
 }
 
-/// The number of leaves `depth` plies below, each one played out (no bulk counting).
+/// The number of leaves `depth` plies below. The moves of the last ply are counted as they are
+/// generated: playing them would tell nothing more.
 ///
 /// # Errors
 /// [`Error::Interrupted`] soon after `stop` says so, however many moves positions have.
@@ -324,9 +347,13 @@ impl Counting<'_> {
             return Ok(1);
         }
         self.ask()?;
-        let moves = position.legal_moves();
+        let mut moves = G::Moves::default();
+        position.put_legal_moves(&mut moves);
         if G::PERFT_COUNTS_ENDED && moves.as_ref().is_empty() {
             return Ok(1);
+        }
+        if depth == 1 {
+            return Ok(moves.as_ref().len() as u64);
         }
         let mut leaves = 0;
         for &mv in moves.as_ref() {

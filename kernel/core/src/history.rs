@@ -1,6 +1,6 @@
 //! The positions that led here: what repetition and the rule of slow progress are judged by.
 
-use crate::game::{Ending, Game};
+use crate::game::{Ending, Game, Plain};
 
 /// The keys of the positions before the present one, oldest first. The game loop and the search
 /// push as they play and pop as they take back.
@@ -77,6 +77,15 @@ impl History {
         let latest = before.next()?;
         let over = latest >= root || before.nth(G::REPETITION.times - 3).is_some();
         over.then(|| self.repetition(position, key, latest))
+    }
+
+    /// Whether a position, of which so much is known, is certainly none that
+    /// [`History::ending_in_search`] ends.
+    #[must_use]
+    pub fn is_new<G: Game>(&self, plain: Plain) -> bool {
+        let Plain { reversible_plies, key } = plain;
+        let slow = G::PROGRESS_LIMIT.is_some_and(|limit| reversible_plies >= limit);
+        !slow && self.occurrences(key, reversible_plies).next().is_none()
     }
 
     /// The end of a game that goes in circles since index `since`.

@@ -110,6 +110,10 @@ impl<G: Game> Evaluation<G> for Linear<G> {
         told.then_some(after as Value)
     }
 
+    fn tells_after(&self) -> bool {
+        self.features.tells_gain()
+    }
+
     fn real_value(&self, position: &G, context: &Context) -> f64 {
         let mut counts = Vec::new();
         self.gradient(position, context, &mut counts);

@@ -60,6 +60,10 @@ pub trait Evaluation<G: Game>: Send + Sync {
     ) -> Option<Value> {
         None
     }
+    /// Whether [`Evaluation::after`] is the value itself, of every move, and no bound on it.
+    fn tells_after(&self) -> bool {
+        false
+    }
     /// What tells the keys of a table that remembers apart, where values depend on the root: two
     /// contexts in which some position may have two values have two salts.
     fn table_salt(&self, _context: &Context) -> u64 {

@@ -81,6 +81,10 @@ impl<V: Variant> FeatureSet<Board<V>> for Material<V> {
         value
     }
 
+    fn tells_gain(&self) -> bool {
+        true
+    }
+
     fn gain(
         &self,
         position: &Board<V>,

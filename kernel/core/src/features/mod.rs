@@ -134,6 +134,10 @@ pub trait FeatureSet<G: Game>: Send + Sync {
     ) -> Option<i64> {
         None
     }
+    /// Whether [`FeatureSet::gain`] tells of ordinary moves what they change, quiet ones too.
+    fn tells_gain(&self) -> bool {
+        false
+    }
 }
 
 /// Σ weight × count of a position in fixed point, in the first player's view.

@@ -244,6 +244,10 @@ impl<V: Variant> FeatureSet<Board<V>> for Squares<V> {
         value
     }
 
+    fn tells_gain(&self) -> bool {
+        true
+    }
+
     fn gain(
         &self,
         position: &Board<V>,

@@ -2,18 +2,17 @@
 //! balance.
 
 use shakmaty::fen::Fen;
-use shakmaty::san::SanPlus;
+use shakmaty::san::{San, SanPlus};
 use shakmaty::uci::UciMove;
 use shakmaty::{
-    Bitboard, CastlingMode, CastlingSide, Color, EnPassantMode, Move, MoveList, Piece, Role,
-    Square, attacks,
+    CastlingMode, CastlingSide, Color, EnPassantMode, Move, MoveList, Piece, Role, Square, attacks,
 };
 
 use super::variant::Variant;
-use super::{chess_exchange, chess_key, chess_noisy};
+use super::{chess_exchange, chess_key, chess_known, chess_noisy};
 use crate::error::Error;
 use crate::features::{FeatureSet, HasFeatures};
-use crate::game::{Ending, Facts, Game, Rules, Turn};
+use crate::game::{Ending, Facts, Game, Plain, Rules, Turn};
 
 /// The kinds by their names, in the order of the crate's roles.
 const NAMED: [(&str, Role); 6] = [
@@ -137,21 +136,6 @@ impl<V: Variant> Board<V> {
         }
         balance
     }
-
-    /// Whether a pawn that cannot be pinned has an empty square before it. Then, out of check,
-    /// there is a legal move, and none need be generated to know that.
-    fn has_free_pawn(&self) -> bool {
-        let board = self.board.board();
-        let king = board.king_of(self.board.turn()).filter(|_| V::ROYAL);
-        let lines_of_king =
-            king.map_or(Bitboard::EMPTY, |king| attacks::queen_attacks(king, Bitboard::EMPTY));
-        let pawns = self.board.our(Role::Pawn) & !lines_of_king;
-        let forward = match self.board.turn() {
-            Color::White => Bitboard(pawns.0 << 8),
-            Color::Black => Bitboard(pawns.0 >> 8),
-        };
-        (forward & !board.occupied()).any()
-    }
 }
 
 impl<V: Variant> Game for Board<V> {
@@ -180,6 +164,12 @@ impl<V: Variant> Game for Board<V> {
 
     fn legal_moves(&self) -> MoveList {
         if self.board.quick_ending().is_some() { MoveList::new() } else { self.board.legal_moves() }
+    }
+
+    fn put_legal_moves(&self, moves: &mut MoveList) {
+        if self.board.quick_ending().is_none() {
+            self.board.put_legal_moves(moves);
+        }
     }
 
     fn noisy_moves(&self) -> MoveList {
@@ -226,7 +216,7 @@ impl<V: Variant> Game for Board<V> {
 
     fn has_legal_move(&self) -> bool {
         self.board.quick_ending().is_none()
-            && (self.has_free_pawn() && !self.board.is_check()
+            && (chess_known::has_free_man(self) && !self.board.is_check()
                 || !self.board.legal_moves().is_empty())
     }
 
@@ -268,7 +258,13 @@ impl<V: Variant> Game for Board<V> {
     }
 
     fn notation(&self, mv: Move) -> String {
-        SanPlus::from_move(self.board.clone(), mv).to_string()
+        let child = self.play(mv);
+        if !child.has_legal_move() {
+            return SanPlus::from_move(self.board.clone(), mv).to_string();
+        }
+        // The game goes on, so there is no mate to look for.
+        let san = San::from_move(&self.board, mv);
+        if child.is_check() { format!("{san}+") } else { san.to_string() }
     }
 
     fn count(&self, kind: &str, side: Turn) -> Option<u32> {
@@ -348,26 +344,15 @@ impl<V: Variant> Game for Board<V> {
     }
 
     fn may_check(&self, mv: Move) -> bool {
-        // Explosions open lines, and touching kings close them.
-        if V::EXPLODES {
-            return true;
-        }
-        let Move::Normal { role, from, to, promotion: None, .. } = mv else { return true };
-        let (board, us) = (self.board.board(), self.board.turn());
-        let Some(king) = board.king_of(!us) else { return true };
-        // What stands on a line with the king may uncover a check when it leaves.
-        if attacks::queen_attacks(king, Bitboard::EMPTY).contains(from) {
-            return true;
-        }
-        let reach = match role {
-            Role::Pawn => attacks::pawn_attacks(!us, king),
-            Role::Knight => attacks::knight_attacks(king),
-            Role::Bishop => attacks::bishop_attacks(king, board.occupied()),
-            Role::Rook => attacks::rook_attacks(king, board.occupied()),
-            Role::Queen => attacks::queen_attacks(king, board.occupied()),
-            Role::King => Bitboard::EMPTY,
-        };
-        reach.contains(to)
+        chess_known::may_check(self, mv)
+    }
+
+    fn leaves_replies(&self) -> bool {
+        chess_known::leaves_replies(self)
+    }
+
+    fn plain(&self, key: u64, mv: Move) -> Option<Plain> {
+        chess_known::plain(self, key, mv)
     }
 }
 
@@ -410,55 +395,4 @@ fn balance_from_scratch<V: Variant>(board: &V) -> [i8; 6] {
         let of = |color| count(board, role.of(color)) as i8;
         of(Color::White) - of(Color::Black)
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::game::perft;
-
-    const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-
-    #[test]
-    fn perft_counts_are_the_known_ones() {
-        // The start position and the five test positions that every engine is checked with.
-        let known = [
-            ("startpos", 5, 4_865_609),
-            (KIWIPETE, 4, 4_085_603),
-            ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 6, 11_030_083),
-            ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 4, 422_333),
-            ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 4, 2_103_487),
-            (
-                "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
-                4,
-                3_894_594,
-            ),
-        ];
-        for (text, depth, nodes) in known {
-            let counted = perft(&Chess::parse(text).unwrap(), depth, &|| false);
-            assert_eq!(counted.unwrap(), nodes, "{text}");
-        }
-    }
-
-    #[test]
-    fn text_goes_both_ways() {
-        for text in [KIWIPETE, "8/8/8/8/8/k7/8/K6R b - - 12 80"] {
-            assert_eq!(Chess::parse(text).unwrap().text(), text);
-        }
-        let error = Chess::parse("nonsense").unwrap_err().to_string();
-        assert!(error.contains("\"nonsense\""), "{error}");
-        let error = Chess::start().parse_move("e2e5").unwrap_err().to_string();
-        assert!(error.contains("e2e5") && error.contains("20 legal moves"), "{error}");
-    }
-
-    #[test]
-    fn endings_follow_the_rules() {
-        let reason = |text| Chess::parse(text).unwrap().ending().map(|e| (e.score, e.reason));
-        assert_eq!(reason("startpos"), None);
-        assert_eq!(reason("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"), Some((1.0, "checkmate")));
-        assert_eq!(reason("7K/6q1/6k1/8/8/8/8/8 w - - 0 1"), Some((0.0, "checkmate")));
-        assert_eq!(reason("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), Some((0.5, "stalemate")));
-        assert_eq!(reason("7k/8/6K1/8/8/8/8/6N1 b - - 0 1"), Some((0.5, "insufficient material")));
-        assert_eq!(reason("7k/8/6K1/8/8/8/8/6R1 b - - 0 1"), None);
-    }
 }

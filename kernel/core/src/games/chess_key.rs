@@ -47,6 +47,17 @@ pub(super) fn key_after<V: Variant>(board: &V, key: u64, mv: Move, child: &V) ->
     hash.0
 }
 
+/// The key after a move of one man that takes and promotes nothing and is no double step; none where
+/// it might cost a right to castle.
+pub(super) fn key_after_plain<V: Variant>(board: &V, key: u64, mv: Move) -> Option<u64> {
+    let of_right = matches!(mv.role(), Role::King | Role::Rook);
+    if of_right && board.castles().has_color(board.turn()) {
+        return None;
+    }
+    let hash = Zobrist64(key) ^ Zobrist64::zobrist_for_white_turn() ^ moved(board.turn(), mv)?;
+    Some((hash ^ hash_of_en_passant(board)).0)
+}
+
 /// What an ordinary move changes: castling is rare, and Chess960 makes it intricate.
 fn moved(us: Color, mv: Move) -> Option<Zobrist64> {
     let of = |square, role: Role, color| Zobrist64::zobrist_for_piece(square, role.of(color));

@@ -1,6 +1,7 @@
 //! The moves that quiescence looks at in chess: captures and promotions, and nothing else
 //! generated on the way.
 
+use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Color, Move, MoveList, Position, Role, Square, attacks};
 
 /// Puts all legal captures and promotions into an empty list, the most promising first.
@@ -26,9 +27,18 @@ pub(super) fn order(mv: Move) -> i32 {
     }
 }
 
-/// The most promising first.
+/// The most promising first; equals stay as they are. Few moves: each key is made once.
 pub(super) fn sort(moves: &mut MoveList) {
-    moves.sort_by_key(|&mv| -order(mv));
+    let mut keys: ArrayVec<i32, 256> = moves.iter().map(|&mv| order(mv)).collect();
+    for i in 1..moves.len() {
+        let (mv, key) = (moves[i], keys[i]);
+        let mut place = i;
+        while place > 0 && keys[place - 1] < key {
+            (moves[place], keys[place]) = (moves[place - 1], keys[place - 1]);
+            place -= 1;
+        }
+        (moves[place], keys[place]) = (mv, key);
+    }
 }
 
 fn out_of_check<P: Position>(position: &P, moves: &mut MoveList) {
@@ -102,7 +112,8 @@ pub(super) fn pawn_moves<P: Position>(position: &P, moves: &mut MoveList) {
     }
 }
 
-fn push_pawn(from: Square, to: Square, capture: Option<Role>, moves: &mut MoveList) {
+#[inline]
+pub(super) fn push_pawn(from: Square, to: Square, capture: Option<Role>, moves: &mut MoveList) {
     if Bitboard::BACKRANKS.contains(to) {
         for promotion in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
             moves.push(normal(Role::Pawn, from, to, capture, Some(promotion)));
@@ -112,7 +123,8 @@ fn push_pawn(from: Square, to: Square, capture: Option<Role>, moves: &mut MoveLi
     }
 }
 
-fn normal(
+#[inline]
+pub(super) fn normal(
     role: Role,
     from: Square,
     to: Square,
@@ -123,7 +135,8 @@ fn normal(
 }
 
 /// Our pieces that alone stand between our king and an enemy slider.
-fn pinned<P: Position>(position: &P, king: Square) -> Bitboard {
+#[inline]
+pub(super) fn pinned<P: Position>(position: &P, king: Square) -> Bitboard {
     let board = position.board();
     let snipers = (attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens())
         | (attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens());

@@ -4,6 +4,7 @@ use super::{Board, Variant};
 use crate::evaluate::Context;
 use crate::features::{FeatureSet, HasFeatures};
 use crate::game::{Game, Rules, Turn};
+use crate::history::SHORTEST_CYCLE;
 use crate::rng::Rng;
 use crate::value::Value;
 
@@ -45,6 +46,9 @@ fn what_is_kept_equals_what_is_made_from_scratch<V: Variant>(starts: &[&str], pl
         assert_eq!(again.balance(), position.balance(), "{text}");
         let moves = position.legal_moves();
         assert_eq!(position.has_legal_move(), !moves.is_empty(), "{text}");
+        let mut put = shakmaty::MoveList::new();
+        position.put_legal_moves(&mut put);
+        assert_eq!(put, moves, "{text}");
         let noisy: Vec<_> = moves.iter().copied().filter(|&mv| position.is_noisy(mv)).collect();
         assert_eq!(sorted(&position.noisy_moves()), sorted(&noisy), "{text}");
         if Board::<V>::NOISE_IS_FORCED && !noisy.is_empty() {
@@ -75,6 +79,14 @@ fn what_is_kept_equals_what_is_made_from_scratch<V: Variant>(starts: &[&str], pl
                 child.key(),
                 "{text} {mv:?}"
             );
+            if let Some(plain) = position.plain(position.key(), mv) {
+                let known = (plain.reversible_plies, plain.key);
+                let comes_back = known.0 >= SHORTEST_CYCLE;
+                let key = if comes_back { child.key() } else { 0 };
+                assert_eq!(known, (child.reversible_plies(), key), "{text} {mv:?}");
+                assert!(!position.is_noisy(mv) && !child.is_check(), "{text} {mv:?}");
+                assert!(!position.leaves_replies() || child.ending().is_none(), "{text} {mv:?}");
+            }
             if chance.below(50) == 0 {
                 assert_eq!(position.parse_move(&position.move_text(mv)), Ok(mv), "{text}");
             }

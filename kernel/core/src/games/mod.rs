@@ -4,7 +4,11 @@ pub mod backgammon;
 mod chess;
 mod chess_exchange;
 mod chess_key;
+mod chess_known;
+mod chess_legal;
 mod chess_noisy;
+#[cfg(test)]
+mod chess_tests;
 mod dice_race;
 pub mod knpk;
 mod othello;

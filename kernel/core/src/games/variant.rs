@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use shakmaty::{Color, FromSetup, Move, MoveList, Position, PositionError, Role};
 
 use super::Board;
-use super::chess_noisy;
+use super::{chess_legal, chess_noisy};
 use crate::features::FeatureSet;
 use crate::game::{Ending, Facts};
 
@@ -40,6 +40,8 @@ pub trait Variant:
     const EXPLODES: bool = false;
     /// Whether captured pieces come back.
     const DROPS: bool = false;
+    /// Whether a move may give check.
+    const MAY_CHECK: bool = true;
     /// Whether a capture must be made where there is one.
     const MUST_TAKE: bool = false;
 
@@ -62,6 +64,10 @@ pub trait Variant:
     /// The result when the side to move has no move and is not in check.
     fn stalemate(&self) -> Ending {
         Ending { score: 0.5, reason: "stalemate" }
+    }
+    /// Puts all legal moves into an empty list; the game is not decided.
+    fn put_legal_moves(&self, moves: &mut MoveList) {
+        *moves = self.legal_moves();
     }
     /// Puts the legal moves that quiescence looks at into an empty list, best first; the game is not
     /// decided.
@@ -90,6 +96,10 @@ impl Variant for shakmaty::Chess {
         max_plies: 400,
         kinds: &["pawn", "knight", "bishop", "rook", "queen", "king"],
     };
+
+    fn put_legal_moves(&self, moves: &mut MoveList) {
+        chess_legal::put(self, moves);
+    }
 
     fn feature_sets() -> &'static [&'static dyn FeatureSet<Board<Self>>] {
         crate::features::of_chess()

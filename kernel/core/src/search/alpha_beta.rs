@@ -39,7 +39,8 @@ impl<G: Game> Search<'_, G> {
         if let Some(ending) = self.ending_by_history(position, key) {
             return Ok(self.end_by_rules(value_of(position, ending, ply), ply));
         }
-        let mut moves = position.legal_moves();
+        let mut moves = G::Moves::default();
+        position.put_legal_moves(&mut moves);
         if let Some(ending) = ending(position, moves.as_ref()) {
             return Ok(self.end_by_rules(value_of(position, ending, ply), ply));
         }
@@ -95,6 +96,7 @@ impl<G: Game> Search<'_, G> {
         let most_sorted = if self.settings.see { moves.len() } else { MOST_SORTED };
         let mut sorting = true;
         let hopeless = self.hopeless_quiet_value(at, &extending);
+        let frontier = self.frontier(position, at);
         let (mut best, mut best_move) = (-INFINITE, None);
         self.history.push(key);
         for i in 0..moves.len() {
@@ -110,6 +112,12 @@ impl<G: Game> Search<'_, G> {
             let calm = || !position.may_check(mv) && !position.may_end_quickly(mv);
             if let Some(most) = futile.filter(|_| calm()) {
                 best = best.max(most);
+                continue;
+            }
+            if let Some(before) = &frontier
+                && let Some(value) = self.glance(position, key, mv, before, at)?
+            {
+                best = best.max(value);
                 continue;
             }
             let child = position.play(mv);

@@ -9,6 +9,7 @@ use super::result::{Iteration, Report, RootMove, SearchResult};
 use super::root::SearchRequest;
 use super::state::{At, Search, Tried};
 use super::table::{Bound, Table};
+use crate::evaluate::Standing;
 use crate::game::Game;
 use crate::rng::Rng;
 use crate::value::{INFINITE, MATE, Value, is_mate};
@@ -234,13 +235,16 @@ impl<G: Game> Search<'_, G> {
         extending.null_windows = self.settings.pvs && self.settings.noise == 0;
         extending.reduces = false;
         extending.singular = self.singular_root(root, depth, roots)?;
+        let frontier = self.frontier(root.position, At { depth, alpha, beta, ply: 0 });
         let (mut best, mut exact) = (-INFINITE, -INFINITE);
         for i in 0..roots.len() {
             // What noise could lift above the best needs an exact value too.
             let noise = self.settings.noise;
             let floor = if noise == 0 || exact == -INFINITE { exact } else { exact - 1 - noise };
             let window = (floor.max(alpha), beta);
-            self.search_root(root, depth, window, i, &mut roots[i], &extending)?;
+            if !self.glance_at_root(root, depth, window, &mut roots[i], frontier.as_ref())? {
+                self.search_root(root, depth, window, i, &mut roots[i], &extending)?;
+            }
             best = best.max(roots[i].value);
             if roots[i].exact {
                 exact = exact.max(roots[i].value);
@@ -274,6 +278,26 @@ impl<G: Game> Search<'_, G> {
         let at = At { depth: earlier, alpha: value - 1, beta: value, ply: 0 };
         let alone = self.is_alone(root.position, root.key, &moves, (best, value), at)?;
         Ok(alone.then_some(best))
+    }
+
+    /// Judges a root move at a glance; whether that was enough.
+    fn glance_at_root(
+        &mut self,
+        at_root: Root<'_, G>,
+        depth: u32,
+        (alpha, beta): (Value, Value),
+        root: &mut RootMove<G::Move>,
+        frontier: Option<&Standing>,
+    ) -> Result<bool, Aborted> {
+        let Some(before) = frontier else { return Ok(false) };
+        self.history.push(at_root.key);
+        let at = At { depth, alpha, beta, ply: 0 };
+        let glanced = self.glance(at_root.position, at_root.key, root.mv, before, at)?;
+        self.history.pop();
+        if let Some(value) = glanced {
+            (root.value, root.depth, root.exact) = (value, depth, false);
+        }
+        Ok(glanced.is_some())
     }
 
     fn search_root(

@@ -5,6 +5,7 @@ mod deepen;
 mod evaluation_noise;
 mod expectimax;
 mod extend;
+mod glance;
 mod limits;
 mod line;
 mod mean;

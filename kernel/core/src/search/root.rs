@@ -82,6 +82,9 @@ pub struct SearchRequest<'a, G: Game> {
     pub lines: usize,
 }
 
+/// The greatest depth of a search that forgets and has no table.
+const SHALLOW: u32 = 2;
+
 /// Two hundred and fifty plies of recursion, each with its list of moves.
 const STACK: usize = 32 << 20;
 
@@ -262,7 +265,10 @@ impl<G: Game> Searcher<G> {
     }
 
     fn prepare(&mut self, settings: &Settings, salt: u64) -> Result<(), Error> {
-        let entries = settings.table_entries;
+        // So shallow a search comes to no position twice, but where it searches again.
+        let again = self.remembers || settings.mtd || settings.threads > 1;
+        let is_of_use = again || settings.depth > SHALLOW;
+        let entries = if is_of_use { settings.table_entries } else { 0 };
         let scheme = if settings.twin { Scheme::Twin } else { Scheme::Probes(settings.probes) };
         if entries == 0 {
             self.table = None;
@@ -315,7 +321,7 @@ fn prepared<'a, G: Game>(
     let context = evaluation.at_root(position);
     Search {
         settings,
-        asks: Asks::of(settings),
+        asks: Asks::of(settings, evaluation),
         evaluation,
         context,
         limits,

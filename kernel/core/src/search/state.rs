@@ -84,27 +84,32 @@ pub(super) struct Asks {
     pub extensions: bool,
     /// Whether nodes look at what their parents left.
     pub frames: bool,
+    /// Whether moves at the frontier may be judged before they are made.
+    pub glances: bool,
 }
 
 impl Asks {
-    pub fn of(settings: &Settings) -> Self {
+    pub fn of<G: Game>(settings: &Settings, evaluation: &dyn Evaluation<G>) -> Self {
         let margins = settings.razoring.is_some() || settings.futility;
+        let extensions = settings.check_extension.is_some()
+            || settings.recapture_extension
+            || settings.singular_extension.is_some()
+            || settings.capture_extension;
+        let frames = margins
+            || settings.null_scaled
+            || settings.null_again.is_some()
+            || settings.knightcap_extensions
+            || settings.refutation
+            || settings.leaf_noise > 0;
         Self {
             check: settings.check_extension == Some(CheckExtension::Evasions)
                 || settings.knightcap_extensions
                 || settings.late_move_reductions
                 || margins,
             static_value: margins || settings.null_scaled || settings.knightcap_extensions,
-            extensions: settings.check_extension.is_some()
-                || settings.recapture_extension
-                || settings.singular_extension.is_some()
-                || settings.capture_extension,
-            frames: margins
-                || settings.null_scaled
-                || settings.null_again.is_some()
-                || settings.knightcap_extensions
-                || settings.refutation
-                || settings.leaf_noise > 0,
+            extensions,
+            frames,
+            glances: !extensions && !frames && !G::NOISE_IS_FORCED && evaluation.tells_after(),
         }
     }
 }

@@ -187,6 +187,10 @@ impl<T: Terms> FeatureSet<Chess> for Tapered<T> {
         Sums { value: blended(weighed.sums, men(position)), phases: weighed.sums }
     }
 
+    fn tells_gain(&self) -> bool {
+        T::TELLS_GAIN
+    }
+
     fn gain(
         &self,
         position: &Chess,

@@ -21,6 +21,7 @@ impl Variant for RacingKings {
     /// There are no pawns: the least of the pieces.
     const UNIT: Role = Role::Knight;
     const SAME_WAY: bool = true;
+    const MAY_CHECK: bool = false;
 
     /// Check is against the rules, and the crate knows no way out of it.
     fn tolerated(error: PositionError<Self>) -> Result<Self, PositionError<Self>> {

@@ -1,0 +1,115 @@
+//! All legal moves of chess, put where the caller wants them.
+//!
+//! The crate's own generator hands a list over, which takes as long to move as to fill, and sorts
+//! out afterwards what pins forbid. Here a pinned piece gets no other squares in the first place. The
+//! order is the crate's, since equal moves are tried in it.
+
+use shakmaty::{Bitboard, CastlingSide, Chess, Color, MoveList, Position, Role, Square};
+use shakmaty::{File, Rank, attacks};
+
+use super::chess_noisy::{normal, pinned, push_pawn};
+
+/// Puts the legal moves into an empty list.
+pub(super) fn put(position: &Chess, moves: &mut MoveList) {
+    let king = position.board().king_of(position.turn());
+    let Some(king) = king.filter(|_| !position.is_check()) else {
+        *moves = position.legal_moves();
+        return;
+    };
+    if position.maybe_ep_square().is_some() {
+        moves.extend(position.en_passant_moves());
+    }
+    let pins = Pins { king, pinned: pinned(position, king) };
+    pawn_moves(position, pins, moves);
+    for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+        piece_moves(position, role, pins, moves);
+    }
+    king_moves(position, king, moves);
+    castling(position, moves);
+}
+
+/// Who may not leave a line with the king.
+#[derive(Clone, Copy)]
+struct Pins {
+    king: Square,
+    pinned: Bitboard,
+}
+
+impl Pins {
+    /// Whether a move keeps the king covered.
+    #[inline]
+    fn allow(self, from: Square, to: Square) -> bool {
+        !self.pinned.contains(from) || attacks::aligned(from, to, self.king)
+    }
+}
+
+/// Captures to either side, steps, double steps: en passant apart.
+#[inline]
+fn pawn_moves(position: &Chess, pins: Pins, moves: &mut MoveList) {
+    let (us, pawns) = (position.turn(), position.our(Role::Pawn));
+    let empty = !position.board().occupied();
+    let (forward, doubles) = match us {
+        Color::White => (8, Rank::Fourth),
+        Color::Black => (-8, Rank::Fifth),
+    };
+    for (step, edge) in [(forward - 1, File::A), (forward + 1, File::H)] {
+        let reach = (pawns & !Bitboard::from_file(edge)).shift(step) & position.them();
+        pawns_to(position, reach, step, pins, moves);
+    }
+    let steps = pawns.shift(forward) & empty;
+    pawns_to(position, steps, forward, pins, moves);
+    let far = steps.shift(forward) & Bitboard::from_rank(doubles) & empty;
+    pawns_to(position, far, 2 * forward, pins, moves);
+}
+
+/// The pawn moves by one step to these squares, promotions last.
+#[inline]
+fn pawns_to(position: &Chess, reach: Bitboard, step: i32, pins: Pins, moves: &mut MoveList) {
+    for squares in [reach & !Bitboard::BACKRANKS, reach & Bitboard::BACKRANKS] {
+        for to in squares {
+            if let Some(from) = to.offset(-step).filter(|&from| pins.allow(from, to)) {
+                push_pawn(from, to, position.board().role_at(to), moves);
+            }
+        }
+    }
+}
+
+#[inline]
+fn piece_moves(position: &Chess, role: Role, pins: Pins, moves: &mut MoveList) {
+    let (board, us) = (position.board(), position.turn());
+    for from in position.our(role) {
+        let mut reach = attacks::attacks(from, role.of(us), board.occupied()) & !position.us();
+        if pins.pinned.contains(from) {
+            reach &= attacks::ray(from, pins.king);
+        }
+        for to in reach {
+            moves.push(normal(role, from, to, board.role_at(to), None));
+        }
+    }
+}
+
+#[inline]
+fn king_moves(position: &Chess, king: Square, moves: &mut MoveList) {
+    for to in attacks::king_attacks(king) & !position.us() {
+        if is_safe(position, to) {
+            moves.push(normal(Role::King, king, to, position.board().role_at(to), None));
+        }
+    }
+}
+
+/// Whether nobody attacks a square that the king, not in check, would go to.
+#[inline]
+fn is_safe(position: &Chess, to: Square) -> bool {
+    let board = position.board();
+    board.attacks_to(to, !position.turn(), board.occupied()).is_empty()
+}
+
+fn castling(position: &Chess, moves: &mut MoveList) {
+    let (castles, us) = (position.castles(), position.turn());
+    for side in CastlingSide::ALL {
+        let way = castles.path(us, side) & position.board().occupied();
+        if castles.has(us, side) && way.is_empty() {
+            moves.extend(position.castling_moves(side));
+        }
+    }
+}
