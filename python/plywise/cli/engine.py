@@ -4,10 +4,10 @@ from typing import Annotated
 
 import typer
 
-from plywise.cli import options
+from plywise.cli import complete, options
 
 EXAMPLES = options.examples(
-    "plywise engine chess/standard",
+    "plywise engine",
     "plywise engine runs/first --last",
     "plywise engine shogi/yss",
     "plywise engine chess/standard --using uct:c=0.7",
@@ -15,7 +15,15 @@ EXAMPLES = options.examples(
 
 
 def engine(
-    weights: options.WeightsNamed,
+    weights: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="WEIGHTS",
+            help=options.WEIGHTS_HELP,
+            autocompletion=complete.weights,
+            show_default="chess/plywise; shogi/plywise if the first word is `usi`",
+        ),
+    ] = None,
     using: Annotated[
         str | None,
         typer.Option(
@@ -32,7 +40,8 @@ def engine(
     """Play as an engine on stdin and stdout: chess and its variants by UCI, shogi by USI.
 
     Give this command to a chess or shogi program; docs/engine.md shows how. The weights say which
-    game it is. At a terminal, try `position startpos`, `go movetime 1000`, `d`, `eval`, `quit`.
+    game it is; without them the program's first word does. At a terminal, try `position startpos`,
+    `go movetime 1000`, `d`, `eval`, `quit`.
     """
     from plywise.engine.main import play
 

@@ -11,6 +11,7 @@ from plywise.cli.searches import searched_by
 from plywise.textual import number
 
 if TYPE_CHECKING:
+    from plywise.evaluation.features import FeatureSet
     from plywise.learning.config import LearnConfig
     from plywise.learning.lines import Gate
     from plywise.runs.trainer import Progress
@@ -19,6 +20,8 @@ LINES = 20
 """How many lines a whole run writes where nothing may move."""
 SILENCE = 20.0
 """Seconds after which a line is due all the same: games may be slow, or the time short."""
+MOST_FOLLOWED = 24
+"""Rows of a table that fits a screen."""
 
 
 class Watch:
@@ -29,7 +32,7 @@ class Watch:
         self.columns = columns
         """Value sets to show beside the learnt one, by their names."""
         self.progress: Progress | None = None
-        self.rows = config.feature_set.rows
+        self.rows = followed(config.feature_set)
         """The weights that are shown."""
         self.seen = LastHalf()
         """Those weights after each game seen, and the unit's."""
@@ -157,6 +160,18 @@ class Watch:
         bar = ProgressBar(total=self.config.games, completed=done, width=24)
         below.add_row(bar, f"{self.position()}  {self.pace()}")
         return Group(table, below, Text(self.verdict()))
+
+
+def followed(features: "FeatureSet") -> tuple[str, ...]:
+    """The weights that are shown while a run learns: of many, those of the pieces.
+
+    >>> from plywise.evaluation.features import FeatureSet
+    >>> followed(FeatureSet.named("chess", "rich"))[:2], len(FeatureSet.named("chess", "rich").rows)
+    (('middle.pawn', 'middle.knight'), 114)
+    """
+    if len(features.rows) <= MOST_FOLLOWED:
+        return features.rows
+    return features.pieces or features.rows[:MOST_FOLLOWED]
 
 
 def title(config: "LearnConfig") -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
+from itertools import chain
+from typing import TYPE_CHECKING, Final
 
 from plywise import _kernel, engine
 from plywise.engine.options import EVALUATION_NOISE, PROFILES, Options
@@ -18,21 +19,31 @@ if TYPE_CHECKING:
     from plywise.engine.plan import EngineSearch
 
 
-def play(weights: str, *, last: bool = False, using: str | None = None) -> None:
+DEFAULTS: Final = {"usi": "shogi/plywise"}
+"""What plays where no weights are named, by the first word of the GUI; of all others chess."""
+DEFAULT: Final = "chess/plywise"
+
+
+def play(weights: str | None = None, *, last: bool = False, using: str | None = None) -> None:
     """Serve a GUI on stdin and stdout until it says `quit` or is gone.
 
     `quit` ends a search at once. The end of the input lets one that has a limit of its own find its
     move, so that a few lines from a file or another program are answered.
 
     The weights say which game it is, and the game which protocol; a GUI that begins with the word
-    of another one is told so. Bad weights are a BadInput before anything is read, but a run
-    directory is read only after the answer to the GUI's first word, since that takes a moment.
+    of another one is told so. Without weights the word says which game it is. Bad weights are a
+    BadInput before anything is read, but a run directory is read only after the answer to the GUI's
+    first word, since that takes a moment.
     `using` is what the option Search is at first: changes of the profile, or another search.
     """
     named = None if using is None else engine.plan.searching_for(PROFILES[0], using)
     if sys.stdin is None or sys.stdout is None:
         return  # closed from the start: nobody speaks, or nobody listens
     output = Output(sys.stdout.buffer, on_broken=lambda: os._exit(0))
+    said = lines(sys.stdin.buffer, output)
+    if weights is None:
+        first = next(said, "")
+        weights, said = _usual_weights(first), chain([first], said)
     is_slow = is_slow_to_load(weights)
     ready = None if is_slow else evaluation_of(weights, last=last)
     told = game_of_run(weights) if ready is None else ready.game
@@ -45,7 +56,7 @@ def play(weights: str, *, last: bool = False, using: str | None = None) -> None:
     _refuse_bad_spikes(named, game)
     session = Session(weights, load, output, options, game=game)
     try:
-        for number, line in enumerate(lines(sys.stdin.buffer, output)):
+        for number, line in enumerate(said):
             if number == 0 and told is not None:
                 _refuse_other(line, game, output)
             if not session.obey(line):
@@ -56,6 +67,15 @@ def play(weights: str, *, last: bool = False, using: str | None = None) -> None:
         session.load()  # also where nothing was said: bad weights are never passed over
     finally:
         session.close()
+
+
+def _usual_weights(first: str) -> str:
+    """What plays where no weights are named.
+
+    >>> _usual_weights("uci"), _usual_weights("usi")
+    ('chess/plywise', 'shogi/plywise')
+    """
+    return DEFAULTS.get(first.strip(), DEFAULT)
 
 
 def _refuse_bad_spikes(searching: EngineSearch | None, game: str) -> None:

@@ -11,21 +11,40 @@ use super::chess_noisy::{normal, pinned, push_pawn};
 
 /// Puts the legal moves into an empty list.
 pub(super) fn put(position: &Chess, moves: &mut MoveList) {
-    let king = position.board().king_of(position.turn());
-    let Some(king) = king.filter(|_| !position.is_check()) else {
-        *moves = position.legal_moves();
-        return;
-    };
+    let Some(king) = position.board().king_of(position.turn()) else { return };
     if position.maybe_ep_square().is_some() {
         moves.extend(position.en_passant_moves());
     }
     let pins = Pins { king, pinned: pinned(position, king) };
-    pawn_moves(position, pins, moves);
-    for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-        piece_moves(position, role, pins, moves);
+    let checkers = position.checkers();
+    if checkers.any() {
+        evasions(position, checkers, pins, moves);
+        return;
     }
-    king_moves(position, king, moves);
+    men_to(position, Bitboard::FULL, pins, moves);
+    king_to(position, king, Bitboard::FULL, moves);
     castling(position, moves);
+}
+
+/// Out of check: away, or where there is one checker, between or upon it.
+fn evasions(position: &Chess, checkers: Bitboard, pins: Pins, moves: &mut MoveList) {
+    // Behind the king a slider looks on.
+    let mut seen = Bitboard::EMPTY;
+    for checker in checkers & position.board().sliders() {
+        seen |= attacks::ray(checker, pins.king).without(checker);
+    }
+    king_to(position, pins.king, !seen, moves);
+    if let Some(checker) = checkers.single_square() {
+        men_to(position, attacks::between(pins.king, checker).with(checker), pins, moves);
+    }
+}
+
+/// The moves of all men but the king to these squares.
+fn men_to(position: &Chess, target: Bitboard, pins: Pins, moves: &mut MoveList) {
+    pawn_moves(position, target, pins, moves);
+    for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+        piece_moves(position, role, target, pins, moves);
+    }
 }
 
 /// Who may not leave a line with the king.
@@ -45,7 +64,7 @@ impl Pins {
 
 /// Captures to either side, steps, double steps: en passant apart.
 #[inline]
-fn pawn_moves(position: &Chess, pins: Pins, moves: &mut MoveList) {
+fn pawn_moves(position: &Chess, target: Bitboard, pins: Pins, moves: &mut MoveList) {
     let (us, pawns) = (position.turn(), position.our(Role::Pawn));
     let empty = !position.board().occupied();
     let (forward, doubles) = match us {
@@ -54,12 +73,12 @@ fn pawn_moves(position: &Chess, pins: Pins, moves: &mut MoveList) {
     };
     for (step, edge) in [(forward - 1, File::A), (forward + 1, File::H)] {
         let reach = (pawns & !Bitboard::from_file(edge)).shift(step) & position.them();
-        pawns_to(position, reach, step, pins, moves);
+        pawns_to(position, reach & target, step, pins, moves);
     }
     let steps = pawns.shift(forward) & empty;
-    pawns_to(position, steps, forward, pins, moves);
+    pawns_to(position, steps & target, forward, pins, moves);
     let far = steps.shift(forward) & Bitboard::from_rank(doubles) & empty;
-    pawns_to(position, far, 2 * forward, pins, moves);
+    pawns_to(position, far & target, 2 * forward, pins, moves);
 }
 
 /// The pawn moves by one step to these squares, promotions last.
@@ -75,10 +94,11 @@ fn pawns_to(position: &Chess, reach: Bitboard, step: i32, pins: Pins, moves: &mu
 }
 
 #[inline]
-fn piece_moves(position: &Chess, role: Role, pins: Pins, moves: &mut MoveList) {
+fn piece_moves(position: &Chess, role: Role, target: Bitboard, pins: Pins, moves: &mut MoveList) {
     let (board, us) = (position.board(), position.turn());
     for from in position.our(role) {
-        let mut reach = attacks::attacks(from, role.of(us), board.occupied()) & !position.us();
+        let mut reach =
+            attacks::attacks(from, role.of(us), board.occupied()) & !position.us() & target;
         if pins.pinned.contains(from) {
             reach &= attacks::ray(from, pins.king);
         }
@@ -89,15 +109,15 @@ fn piece_moves(position: &Chess, role: Role, pins: Pins, moves: &mut MoveList) {
 }
 
 #[inline]
-fn king_moves(position: &Chess, king: Square, moves: &mut MoveList) {
-    for to in attacks::king_attacks(king) & !position.us() {
+fn king_to(position: &Chess, king: Square, target: Bitboard, moves: &mut MoveList) {
+    for to in attacks::king_attacks(king) & !position.us() & target {
         if is_safe(position, to) {
             moves.push(normal(Role::King, king, to, position.board().role_at(to), None));
         }
     }
 }
 
-/// Whether nobody attacks a square that the king, not in check, would go to.
+/// Whether nobody attacks a square that the king would go to, lines through himself apart.
 #[inline]
 fn is_safe(position: &Chess, to: Square) -> bool {
     let board = position.board();

@@ -1,14 +1,14 @@
 //! The moves that quiescence looks at in chess: captures and promotions, and nothing else
 //! generated on the way.
 
-use arrayvec::ArrayVec;
+use super::variant::Variant;
 use shakmaty::{Bitboard, Color, Move, MoveList, Position, Role, Square, attacks};
 
 /// Puts all legal captures and promotions into an empty list, the most promising first.
-pub(super) fn captures_and_promotions<P: Position>(position: &P, moves: &mut MoveList) {
+pub(super) fn captures_and_promotions<V: Variant>(position: &V, moves: &mut MoveList) {
     if position.is_check() {
-        let evasions = position.legal_moves();
-        moves.extend(evasions.into_iter().filter(|mv| mv.is_capture() || mv.is_promotion()));
+        position.put_legal_moves(moves);
+        moves.retain(|mv| mv.is_capture() || mv.is_promotion());
     } else {
         out_of_check(position, moves);
     }
@@ -27,11 +27,17 @@ pub(super) fn order(mv: Move) -> i32 {
     }
 }
 
-/// The most promising first; equals stay as they are. Few moves: each key is made once.
+/// The most promising first; equals stay as they are. Of the few that there mostly are, each key is
+/// made once.
 pub(super) fn sort(moves: &mut MoveList) {
-    let mut keys: ArrayVec<i32, 256> = moves.iter().map(|&mv| order(mv)).collect();
-    for i in 1..moves.len() {
-        let (mv, key) = (moves[i], keys[i]);
+    const FEW: usize = 32;
+    if moves.len() > FEW {
+        moves.sort_by_key(|&mv| -order(mv));
+        return;
+    }
+    let mut keys = [0_i32; FEW];
+    for i in 0..moves.len() {
+        let (mv, key) = (moves[i], order(moves[i]));
         let mut place = i;
         while place > 0 && keys[place - 1] < key {
             (moves[place], keys[place]) = (moves[place - 1], keys[place - 1]);
