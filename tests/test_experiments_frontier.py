@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from plywise.experiments import frontier, reproduce
+from plywise.experiments import frontier, reproduce, treestrap
 from plywise.experiments.frontier import ARMS, GROUPS, Arm
 
 
@@ -38,3 +38,17 @@ def test_what_is_learnt_is_played_at_three_searches(
     assert len(table.rows) == 2
     again = reproduce("frontier", seeds=2, games=4, match_games=2, out=tmp_path / "again")
     assert [row.measured for row in again.rows] == [row.measured for row in found.rows]
+
+
+def test_treestrap_is_tried_in_several_ways_at_every_depth(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("matplotlib")
+    monkeypatch.chdir(tmp_path)
+    assert len(treestrap.arms(4)) == 6
+    monkeypatch.setattr(treestrap, "RULES", treestrap.RULES[2:5:2])
+    found = reproduce("treestrap", games=3, match_games=2, out=tmp_path / "out")
+    assert [table.title for table in found.tables] == ["Searches of 2 plies"]
+    labels = [row.label for row in found.rows]
+    assert len(set(labels)) == 4
+    assert "tapered, treestrap depth 1 bounds False, adagrad:.3, depth 2" in labels[-1]

@@ -115,6 +115,16 @@ def test_bounds_teach_on_one_side_alone() -> None:
     pruned = _kernel.search(position, evaluation, _kernel.Settings(depth=3, teaches=1))
     assert 3 in dict(pruned.taught)
     assert pruned.line == _kernel.search(position, evaluation, _kernel.Settings(depth=3)).line
+    exact = _kernel.search(
+        position, evaluation, _kernel.Settings(depth=3, teaches=1, teaches_bounds=False)
+    )
+    assert exact.taught != pruned.taught
+    full = {"depth": 1, "teaches": 1}  # the root is the only node, and its value is exact
+    both = [
+        _kernel.search(position, evaluation, _kernel.Settings(**full, teaches_bounds=bounds))
+        for bounds in (True, False)
+    ]
+    assert both[0].taught == both[1].taught
 
 
 @pytest.mark.parametrize("rule", RULES)

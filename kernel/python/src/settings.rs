@@ -127,6 +127,7 @@ settings!(
     candidate_margin,
     teaches,
     teaches_quiet,
+    teaches_bounds,
     scale,
     random_play,
     history_draws,

@@ -117,6 +117,8 @@ pub struct Settings {
     pub teaches: Option<u32>,
     /// Whether they teach where quiescence of the node ends, or at the node itself.
     pub teaches_quiet: bool,
+    /// Whether nodes that were cut off teach too, by the bound that is known of them.
+    pub teaches_bounds: bool,
     /// The integer value of a real value of 1, which only nodes that teach ask for.
     pub scale: i32,
 
@@ -174,6 +176,7 @@ impl Default for Settings {
             candidate_margin: f64::INFINITY,
             teaches: None,
             teaches_quiet: true,
+            teaches_bounds: true,
             scale: 1_000,
             random_play: false,
             history_draws: true,

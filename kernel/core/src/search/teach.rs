@@ -51,6 +51,10 @@ impl<G: Game> Search<'_, G> {
         if least.is_none_or(|least| at.depth < least) || self.iteration < self.settings.depth {
             return Ok(());
         }
+        let is_exact = at.alpha < best && best < at.beta;
+        if !is_exact && !self.settings.teaches_bounds {
+            return Ok(());
+        }
         let place = if self.settings.teaches_quiet {
             // Quiescence writes its line where that of this node stands, which is still to be read.
             let own = self.lines.at(at.ply).clone();

@@ -88,7 +88,7 @@ class TreeStrap(_Strap):
     side. A search recommends the mean over its nodes.
 
     >>> TreeStrap(depth=3, quiet=False)
-    TreeStrap(trace_decay=0.0, depth=3, quiet=False)
+    TreeStrap(trace_decay=0.0, depth=3, quiet=False, bounds=True)
     """
 
     trace_decay: float = 0.0
@@ -96,6 +96,8 @@ class TreeStrap(_Strap):
     """Only nodes searched so deeply teach."""
     quiet: bool = True
     """Whether a node is taught where its quiescence ends, or itself."""
+    bounds: bool = True
+    """Whether nodes that were cut off teach too."""
 
     name: ClassVar[str] = "treestrap"
     needs: ClassVar[Needs] = "nodes"
@@ -104,8 +106,9 @@ class TreeStrap(_Strap):
         super().__post_init__()
         if isinstance(self.depth, bool) or not isinstance(self.depth, int) or self.depth < 1:
             raise BadSetting(f"depth {shown(self.depth)}; nodes are searched 1 ply deep at least")
-        if not isinstance(self.quiet, bool):
-            raise BadSetting(f"quiet {shown(self.quiet)} is neither true nor false")
+        for name in ("quiet", "bounds"):
+            if not isinstance(value := getattr(self, name), bool):
+                raise BadSetting(f"{name} {shown(value)} is neither true nor false")
         if not isinstance(self.squash, Logistic):
             raise BadSetting(f"the squash {self.squash}: treestrap knows the logistic one alone")
         if self.trace_decay != 0.0:
@@ -116,6 +119,7 @@ class TreeStrap(_Strap):
         return {
             "teaches": self.depth,
             "teaches_quiet": self.quiet,
+            "teaches_bounds": self.bounds,
             "steepness": self.squash.steepness,
         }
 

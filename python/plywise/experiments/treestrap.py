@@ -1,0 +1,99 @@
+"""TreeStrap by searches of several depths, and what hurts it where they are shallow.
+
+Veness and others (2009) found TDLeaf below RootStrap below TreeStrap, by searches of a thousand
+nodes and more. Here the same rules learn by searches of 2, 3 and 4 plies. TreeStrap learns from
+all nodes, from those searched two plies deep at least, from those whose value is exact, and at the
+nodes themselves instead of where their quiescence ends: what helps it says what hurts it.
+"""
+
+from typing import Any
+
+from plywise.experiments.arms import (
+    BALLOT,
+    MATCH_SEED,
+    MATERIAL,
+    PESTO,
+    Arm,
+    Judge,
+    csv_of,
+    error_of,
+    mean_of,
+    picture_of,
+    scores_of,
+    table_of,
+)
+from plywise.experiments.kit.plan import Experiment, ExperimentPlan, Size
+from plywise.experiments.kit.result import Result, Row
+from plywise.experiments.kit.study import fitted, study
+from plywise.searching import AlphaBeta
+
+STEP = "adagrad:.3"
+JUDGED = 3
+"""The depth of the matches."""
+
+
+def _tree(**more: Any) -> dict[str, Any]:
+    return {"name": "treestrap", "depth": 1, **more}
+
+
+RULES: tuple[Any, ...] = (
+    {"name": "tdleaf", "trace_decay": 0.7}, "rootstrap", _tree(), _tree(depth=2),
+    _tree(bounds=False), _tree(quiet=False),
+)  # fmt: skip
+JUDGES = [
+    Judge(label=f"material, depth {JUDGED}", opponent=MATERIAL, search=AlphaBeta(depth=JUDGED)),
+    Judge(label=f"PeSTO, depth {JUDGED}", opponent=PESTO, search=AlphaBeta(depth=JUDGED)),
+]
+
+
+def arms(depth: int) -> list[Arm]:
+    """All rules by searches of a depth."""
+    return [Arm(features="tapered", rule=rule, step_size=STEP, depth=depth) for rule in RULES]
+
+
+def run(plan: ExperimentPlan) -> Result:
+    """Learn by every rule at every depth, and play what each learnt."""
+    groups = {f"Searches of {depth} plies": arms(depth) for depth in plan.size.depths}
+    every = [arm for group in groups.values() for arm in group]
+    kinds = [arm.kind(JUDGED) for arm in every]
+    plan = fitted(plan, kinds)
+    found = study(plan, kinds)
+    scores = scores_of(plan, every, found.traces, JUDGES)
+    return plan.result(
+        rows=[
+            Row(label=f"{arm.label}: % against {one.label}", measured=mean_of(scores, arm, one),
+                error=error_of(scores, arm, one), digits=1)
+            for arm in every for one in JUDGES
+        ],
+        error="standard error over seeds of the score in per cent (of one seed: none)",
+        settings={
+            "learning": {a.label: a.kind(JUDGED).config(games=plan.size.games, seed=plan.seed)
+                         .as_dict() for a in every},
+            "matches": {"games": plan.size.match_games, "seed": MATCH_SEED, "ballot": BALLOT,
+                        **{one.label: one.search.as_dict() for one in JUDGES}},
+        },
+        seconds=found.seconds,
+        notes=(
+            *found.notes,
+            f"Every arm learns from {plan.size.games:,} games against itself, from 1 for a piece "
+            "and 0 for all else; what plays is the mean of the weights over the last half of the "
+            f"games. A match has {plan.size.match_games:,} games in pairs.",
+        ),
+        tables=tuple(table_of(title, group, JUDGES, scores) for title, group in groups.items()),
+        pictures=tuple(
+            picture_of(title, group, JUDGES, scores) for title, group in groups.items()
+        ),
+        data={"scores.csv": csv_of(scores)},
+    )  # fmt: skip
+
+
+EXPERIMENT = Experiment(
+    name="treestrap",
+    title="TDLeaf, RootStrap and TreeStrap by searches of several depths",
+    source="Veness, Silver, Uther and Blair 2009; the comparison within TreeStrap is our own",
+    sizes={
+        "quick": Size(seeds=1, games=40, match_games=10, depths=(2,)),
+        "paper": Size(seeds=3, games=400, match_games=200, depths=(2, 3, 4)),
+    },
+    run=run,
+)
