@@ -12,6 +12,7 @@ _HOMES = {
         "BadInput BadPosition BadSetting DamagedFile IllegalMove KernelBug NewerVersion RunLocked "
         "UnknownName UntrustedCode WeightsDiverged"
     ),
+    "plywise.evaluation.board_network": "BoardNetwork",
     "plywise.evaluation.features": "FeatureSet",
     "plywise.evaluation.gammon": "Gammon Outlook",
     "plywise.evaluation.linear": "Linear",
@@ -73,6 +74,7 @@ if TYPE_CHECKING:
         UntrustedCode,
         WeightsDiverged,
     )
+    from plywise.evaluation.board_network import BoardNetwork
     from plywise.evaluation.features import FeatureSet
     from plywise.evaluation.gammon import Gammon, Outlook
     from plywise.evaluation.linear import Linear
@@ -152,6 +154,7 @@ __all__ = [
     "BatchRun",
     "Bayesian",
     "BestFirst",
+    "BoardNetwork",
     "ConspiracyNumbers",
     "Credits",
     "DamagedFile",

@@ -18,6 +18,8 @@ EXAMPLES = options.examples(
     "plywise show runs/first --save my-weights.json",
     "plywise show runs/first --pgn games.pgn",
 )
+BOARD = "board"
+"""The kind of networks whose units are shown on boards."""
 
 
 def show(
@@ -42,7 +44,8 @@ def show(
     A run shows the mean of the last half of its games; `--last` takes those after its last game.
     Where places have weights too, a piece is shown at its typical value: by how often the games of
     the run saw it on each place, or without a run as the mean over all places. Boards show what a
-    piece is worth on each place: orange above the mean of the board, blue below it.
+    piece is worth on each place: orange above the mean of the board, blue below it. Of a board
+    network the units that say most are shown so too.
     """
     from plywise.evaluation.weights import resolve
     from plywise.runs.run import load
@@ -70,6 +73,10 @@ def show(
         fields["stages"] = list(read.features.stages)
     if chosen is not linear:
         fields |= {"evaluation": chosen.evaluation, "one_more": linear.as_dict()}
+    if chosen.shape.kind == BOARD:
+        from plywise.cli.units import as_json as units
+
+        fields["units"] = units(chosen)
     output.result(fields, lines(read, chosen, numbers=numbers), as_json=as_json)
 
 
@@ -96,12 +103,21 @@ def lines(read: "Worth", chosen: "Weights", *, numbers: bool) -> list[str]:
         told.append(f"the {unit} is not above 0: it cannot be the unit")
     if read.boards:
         told += ["", *drawn(read.boards, chosen.game, numbers=numbers)]
+    if chosen.shape.kind == BOARD:
+        from plywise.cli.units import lines as units
+
+        told += units(chosen, numbers=numbers)
     return told
 
 
 def _told_of_shape(chosen: "Weights") -> list[str]:
     if chosen.evaluation == "linear":
         return []
+    if chosen.shape.kind == BOARD:
+        return [
+            f"a {chosen.evaluation} with {len(chosen.values)} weights: those of the features here, "
+            "to which its units add"
+        ]
     return [
         f"a {chosen.evaluation} with {len(chosen.values)} weights; what one more of each feature "
         "is worth where all else is even, in log-odds"

@@ -13,6 +13,7 @@ from plywise.naming import unknown
 KINDS: Final[dict[str, type[Shape] | str]] = {
     LinearShape.kind: LinearShape,
     "network": "plywise.evaluation.network_shape:NetworkShape",
+    "board": "plywise.evaluation.board_shape:BoardShape",
     "gammon": "plywise.evaluation.gammon_shape:GammonShape",
     "pubeval": "plywise.evaluation.pubeval:PubevalShape",
 }

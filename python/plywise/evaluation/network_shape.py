@@ -167,7 +167,7 @@ class NetworkShape(Shape):
         """
         names, inputs = self.names(features), self.hidden * (len(features) + 1)
         reaches = (1 / math.sqrt(len(features)), 1 / math.sqrt(self.hidden))
-        draws = _uniform(seed, len(names))
+        draws = uniform(seed, len(names))
         return tuple(
             0.0 if name.endswith(".bias") else reaches[i >= inputs] * draw
             for i, (name, draw) in enumerate(zip(names, draws, strict=True))
@@ -236,7 +236,7 @@ def _sigmoid(x: float) -> float:
     return 1.0 / (1.0 + e) if x >= 0.0 else e / (1.0 + e)
 
 
-def _uniform(seed: int, count: int) -> Iterator[float]:
+def uniform(seed: int, count: int) -> Iterator[float]:
     """Numbers between −1 and 1, the same on every machine."""
     return ((draw >> 11) / 2**52 - 1.0 for draw in _kernel.random_u64(seed, START_STREAM, count))
 

@@ -29,6 +29,8 @@ class Shape(ABC):
     """The name before the colon."""
     is_narrow: ClassVar[bool] = False
     """Whether its weights are 32-bit numbers, and so many that files pack them."""
+    begins_with_features: ClassVar[bool] = False
+    """Whether its first weights are those of the features, Σ w·count being a part of the value."""
 
     @classmethod
     @abstractmethod
@@ -79,6 +81,7 @@ class LinearShape(Shape):
     """
 
     kind: ClassVar[str] = LINEAR
+    begins_with_features: ClassVar[bool] = True
 
     @classmethod
     def parse(cls, settings: str) -> LinearShape:

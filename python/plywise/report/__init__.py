@@ -26,7 +26,7 @@ def write(
     nothing: it can be moved and sent alone. `match` may be one result, several, or several by name.
     """
     from plywise.files import as_path, write_atomically
-    from plywise.report import matches, page, plots, reading
+    from plywise.report import board_units, matches, page, plots, reading
 
     folder = as_path(out)
     refuse_without_matplotlib()
@@ -35,6 +35,8 @@ def write(
     references = reading.references(traces[0])
     scores = reading.scores(match)
     pictures = plots.all_pictures(traces, references)
+    if units := board_units.picture(loaded[0].as_weights()):
+        pictures[units.name] = units
     if scores:
         pictures[matches.NAME] = matches.bars(scores)
     text = page.page(traces, pictures, references=references, scores=scores)

@@ -28,6 +28,7 @@ ALWAYS = {"depth": "search.depth", "trace-decay": "rule.trace_decay", "seed": "s
 """Options of `plywise learn` that are always said, and the settings that they set."""
 UNUSUAL = {
     "features": "features",
+    "evaluation": "evaluation",
     "rule": "rule.name",
     "lag": "lag",
     "batch": "batch",
@@ -60,6 +61,7 @@ def page(
             _values_table(traces, references),
             section("The places", pictures, ("boards", "boards-on-the-way"), wide=True),
             _numbers(traces),
+            section("Inside the network", pictures, ("board-units",), wide=True),
             section("Does it play better?", pictures, ("match", "gates"), wide=True),
             section("How it learnt", pictures, ("step-sizes", "trace-decay")),
             section("Its predictions", pictures, ("prediction-quality",), wide=True),

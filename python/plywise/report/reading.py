@@ -61,8 +61,8 @@ def _differences(one: "Run", other: "Run") -> list[str]:
 
 
 def refuse_other_than_linear(config: "LearnConfig") -> None:
-    """BadSetting for runs whose weights are not those of features: there is no picture of them."""
-    if config.evaluation != "linear":
+    """BadSetting for runs that learn no weights of features: there is no picture of others."""
+    if not config.shape.begins_with_features:
         raise BadSetting(
             f"a report draws the weights of features, and this run learns a {config.evaluation}; "
             "`plywise show` tells what its features are worth"
@@ -85,7 +85,7 @@ def _trace(run: "Run", *, is_long: bool) -> Trace:
         )
         for g in run.gates
     ]  # fmt: skip
-    most = max(LEAST_ROWS, min(MOST_ROWS, MOST_NUMBERS // len(names)))
+    most = max(LEAST_ROWS, min(MOST_ROWS, MOST_NUMBERS // len(run.names)))
     together = history.buckets(most) if is_long else None
     weights = history.weights[:] if together is None else together.weights.mean
     rates = history.rates[:] if together is None else together.rates.mean
@@ -97,8 +97,8 @@ def _trace(run: "Run", *, is_long: bool) -> Trace:
         rates=rates[:, : len(names)],
         thinned=None if together is None else _thinned(run, together),
         trace_decay=history.trace_decay,
-        start=np.array(config.start, dtype=np.float64),
-        steepness=None if len(run.names) == len(names) else weights[:, len(names)],
+        start=np.array(config.start[: len(names)], dtype=np.float64),
+        steepness=weights[:, -1] if config.rule.learn_steepness else None,
         seed=config.seed,
         gates=tuple(gates),
         quality=_quality(run),
@@ -118,7 +118,7 @@ def _trace(run: "Run", *, is_long: bool) -> Trace:
 def as_shown(run: "Run") -> Trace:
     """The traces as people read them: pieces at their typical values, where places count too."""
     raw = _trace(run, is_long=run.history.every > 1 or _numbers(run) > MOST_NUMBERS)
-    read = worth(run.as_weights(), run)
+    read = worth(run.as_weights().as_linear(), run)
     if not read.how:
         return raw
     # Centring is linear, so its effect on a unit of each weight says all about it.

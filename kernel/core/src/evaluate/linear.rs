@@ -58,6 +58,16 @@ impl<G: Game> Linear<G> {
         Ok(Self { features, weights, prepared, width, unit, scale })
     }
 
+    /// How many weights there are.
+    pub(super) fn weights(&self) -> usize {
+        self.weights.len()
+    }
+
+    /// What the unit's counts are worth, whatever it is; none where the set has no unit.
+    pub(super) fn counted_unit(&self) -> Option<Value> {
+        self.unit
+    }
+
     /// The weights of the stage in which the search began.
     #[inline]
     fn prepared(&self, context: &Context) -> &[Value] {

@@ -1,12 +1,12 @@
 //! Evaluations: what a search asks at its leaves, and what a learner asks about them.
 
 mod judged;
-mod kinds;
+pub(crate) mod kinds;
 mod layers;
 mod linear;
 
 pub use judged::{Gradient, Judged};
-pub use kinds::{Network, NetworkShape, Objective, over_counts};
+pub use kinds::{BoardNetwork, BoardShape, Network, NetworkShape, Objective, over_counts};
 pub use layers::{Layer, Layers, sigmoid};
 pub use linear::Linear;
 

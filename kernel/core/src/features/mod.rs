@@ -21,6 +21,7 @@ pub use material::{Material, pieces};
 pub use othello::{DiscClasses, DiscSquares, Mobility};
 pub use sides::Sides;
 pub use squares::{Places, Squares, squares};
+pub(crate) use tapered::MEASURED;
 
 use crate::error::Error;
 use std::sync::Arc;

@@ -1,6 +1,8 @@
 //! Chess and its variants, through the crate `shakmaty`, with an incremental key and material
 //! balance.
 
+use std::sync::Arc;
+
 use shakmaty::fen::Fen;
 use shakmaty::san::{San, SanPlus};
 use shakmaty::uci::UciMove;
@@ -11,6 +13,8 @@ use shakmaty::{
 use super::variant::Variant;
 use super::{chess_exchange, chess_key, chess_known, chess_noisy};
 use crate::error::Error;
+use crate::evaluate::Evaluation;
+use crate::evaluate::kinds::board;
 use crate::features::{FeatureSet, HasFeatures};
 use crate::game::{Ending, Facts, Game, Plain, Rules, Turn};
 
@@ -381,6 +385,16 @@ impl<V: Variant> Rules for Board<V> {
 impl<V: Variant> HasFeatures for Board<V> {
     fn feature_sets() -> &'static [&'static dyn FeatureSet<Self>] {
         V::feature_sets()
+    }
+
+    fn own_kind(
+        kind: &str,
+        settings: &str,
+        set: &str,
+        weights: &[f64],
+        scale: i32,
+    ) -> Option<Result<Arc<dyn Evaluation<Self>>, Error>> {
+        board::of_kind(kind, settings, set, weights, scale)
     }
 }
 

@@ -1,10 +1,12 @@
 //! The kinds of evaluations that stand on the counts of another, by their names.
 
+pub mod board;
 mod network;
 mod network_shape;
 #[cfg(test)]
 mod network_tests;
 
+pub use board::{BoardNetwork, BoardShape};
 pub use network::Network;
 pub use network_shape::{NetworkShape, Objective};
 

@@ -11,6 +11,7 @@ mod view;
 
 pub(super) use rich::Rich;
 pub use sink::Sink;
+pub use unit::MEASURED;
 
 use std::marker::PhantomData;
 use std::sync::OnceLock;

@@ -7,8 +7,8 @@ use crate::features::FeatureSet;
 use crate::game::Rules;
 use crate::games::Chess;
 
-/// Openings, middle games and endings.
-const POSITIONS: [&str; 12] = [
+/// Openings, middle games and endings, on which the worth of a pawn is measured.
+pub const MEASURED: [&str; 12] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3",
     "rnbq1rk1/ppp1bppp/4pn2/3p2B1/2PP4/2N1P3/PP3PPP/R2QKBNR w KQ - 1 6",
@@ -32,7 +32,7 @@ pub(super) fn of_a_pawn(set: &(dyn FeatureSet<Chess> + 'static)) -> Vec<(u32, f6
         counts.into_iter().for_each(|(i, count)| sums[i as usize] += sign * count);
     };
     let mut pawns = 0.0;
-    for text in POSITIONS {
+    for text in MEASURED {
         let position = Chess::parse(text).expect("a position as it is written above");
         for square in position.pieces().by_role(Role::Pawn) {
             let Some(without) = without(&position, square) else { continue };
