@@ -50,9 +50,9 @@ def twin(weights, board, hidden):
     value = 0.0
     for colour, sign in ((True, 1.0), (False, -1.0)):
         seen = inputs(board, colour)
-        heard = np.clip(bias + seen @ first, 0.0, 1.0)
+        heard = np.clip((bias + seen @ first) / 16, 0.0, 1.0)
         value += sign * worth @ heard**2
-        blame = sign * worth * 2 * heard * (heard < 1.0)
+        blame = sign * worth * 2 * heard / 16 * (heard < 1.0)
         slopes[:769] += np.outer(seen, blame)
         slopes[769] += blame
         slopes[770] += sign * share * heard**2
@@ -149,7 +149,7 @@ def test_the_unit_that_says_most_comes_first():
     names = found.names
     for name in ("middle.h2", "end.h2"):
         weights[names.index(name)] = -5.0
-    weights[names.index("own-knight-e4.h2")] = 0.5
+    weights[names.index("own-knight-e4.h2")] = 8.0
     told = units(found.with_weights(weights).as_weights())
     assert [told[0].name, len(told)] == ["h2", 3]
     assert sum(unit.share for unit in told) == pytest.approx(1.0)

@@ -73,8 +73,8 @@ Evaluation = Annotated[
     typer.Option(
         "--evaluation",
         metavar="KIND",
-        help="What is made of the counts: `linear`, a weight for each, or `network:N` with N "
-        "hidden units.",
+        help="What is made of the counts: `linear`, a weight for each, `network:N` with N hidden "
+        "units, or `board:N`, N units that see a chessboard, beside the weights.",
         show_default="linear",
     ),
 ]

@@ -26,7 +26,10 @@ SIDES = ("own", "other")
 TO_MOVE, BIAS, PHASES = "to-move", "bias", ("middle", "end")
 INPUTS = len(SIDES) * len(ROLES) * 64 + 1
 """Men on their squares as a side sees them, playing up the board, and whether it has the move."""
-REACH, FIRST_BIAS, FIRST_WORTH = 0.06, 0.3, 0.1
+CALM = 16.0
+"""What a unit's sum is divided by. Step sizes move all weights alike: those of the inputs, of which
+thirty at once make a sum, should feel less of a step than what a pawn or a unit is worth."""
+REACH, FIRST_BIAS, FIRST_WORTH = 1.0, 5.0, 0.1
 """Where weights start: inputs and worths within these of 0, and biases there, so that units hear
 between 0 and 1 at the start of a game, where none is deaf."""
 
@@ -35,9 +38,10 @@ between 0 and 1 at the start of a game, where none is deaf."""
 class BoardShape(Shape):
     """Hidden units over 12 kinds of men on 64 squares and the move, shared by both sides' views.
 
-    With s = bias + Σ w over what a side sees a unit says a = min(max(s, 0), 1)². To the value of
-    the features, Σ w·count, they add Σ u·(a_White − a_Black): a unit's worth u lies between that of
-    the middle game and that of the end by the men that are left, as the weights of tapered sets do.
+    With s = (bias + Σ w) / 16 over what a side sees a unit says a = min(max(s, 0), 1)². To the
+    value of the features, Σ w·count, they add Σ u·(a_White − a_Black): a unit's worth u lies
+    between that of the middle game and that of the end by the men that are left, as the weights of
+    tapered sets do.
 
     >>> str(BoardShape(hidden=64))
     'board:hidden=64'

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from plywise.errors import BadSetting
-from plywise.evaluation.board_shape import INPUTS, PHASES, ROLES, SIDES, BoardShape
+from plywise.evaluation.board_shape import CALM, INPUTS, PHASES, ROLES, SIDES, BoardShape
 from plywise.evaluation.boards import Board
 from plywise.games.ballot import ballot
 from plywise.games.declared import facts_of
@@ -70,8 +70,8 @@ def units(weights: Weights, most: int | None = None) -> list[Unit]:
             number=int(unit) + 1,
             share=float(shares[unit]),
             worths=(float(worths[0, unit]), float(worths[1, unit])),
-            to_move=float(signs[unit] * inputs[-1, unit]),
-            boards=tuple(_boards(signs[unit] * inputs[:-1, unit])),
+            to_move=float(signs[unit] * inputs[-1, unit] / CALM),
+            boards=tuple(_boards(signs[unit] * inputs[:-1, unit] / CALM)),
         )
         for unit in np.argsort(-shares, kind="stable")[:most]
     ]
@@ -101,7 +101,7 @@ def seen(position: Position) -> tuple[list[int], list[int]]:
 def _said(inputs: Array, bias: Array, position: Position) -> Array:
     """What each unit says in the first player's view."""
     first, second = (
-        np.clip(bias + inputs[view].sum(axis=0), 0.0, 1.0) ** 2 for view in seen(position)
+        np.clip((bias + inputs[view].sum(axis=0)) / CALM, 0.0, 1.0) ** 2 for view in seen(position)
     )
     difference: Array = first - second
     return difference

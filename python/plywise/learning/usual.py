@@ -20,6 +20,16 @@ FROM_SHALLOW: dict[str, Any] = {
 """Sets with phases have a thousand weights: many games of shallow searches teach them most."""
 
 
+OF_KIND: dict[str, dict[str, Any]] = {
+    "board": {
+        "search": {"kind": "alpha-beta", "depth": 2}, "games": 20_000, "gate_every": 2000,
+        "step_size": "adam:start=.004,end=.001,games=20000,epsilon=1e-6",
+    },
+}  # fmt: skip
+"""Kinds of evaluations that want settings of their own: a board network has so many weights that
+most are met in few games, and steps have to be measured by what is usual for each."""
+
+
 def usual_depth(game: str) -> int:
     """The depth at which the pieces of a game are valued where none is given.
 
@@ -68,6 +78,7 @@ def usual_settings(
         settings |= FROM_SHALLOW
     if counted.has_boards or not is_linear or not facts_of(game).pieces_from_data:
         settings |= steady(game)
+    settings |= OF_KIND.get(str(evaluation or LINEAR).partition(":")[0], {})
     # With many weights no two moves are equal: games would repeat each other, and themselves.
     ballot = usual_ballot(game) if counted.has_terms or not is_linear else 0
     short = isinstance(max_plies, int) and max_plies <= ballot

@@ -1,7 +1,7 @@
 //! A network over the men of a chessboard, beside the weights of a feature set.
 //!
 //! Each side sees its own men first, playing up the board: 12 kinds of men on 64 squares, and whether
-//! it has the move, 769 inputs. Both share one layer of hidden units. With s = b + Σ w over the
+//! it has the move, 769 inputs. Both share one layer of hidden units. With s = (b + Σ w) / 16 over the
 //! inputs that a side sees a unit says a = min(max(s, 0), 1)², and the value is, in White's view,
 //!
 //! ```text
@@ -32,6 +32,9 @@ use crate::game::Game;
 use crate::games::{Board, Variant};
 use crate::value::{EVALUATION_LIMIT, Value};
 
+/// What a unit's sum is divided by. Step sizes move all weights alike: those of the inputs, of which
+/// thirty at once make a sum, should feel less of a step than what a pawn or a unit is worth.
+const CALM: f64 = 16.0;
 /// The name of the kind.
 const KIND: &str = "board";
 
@@ -109,7 +112,7 @@ impl<V: Variant> BoardNetwork<V> {
                 let row = self.row(self.shape.input(input));
                 sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
             }
-            sums.iter_mut().for_each(|sum| *sum = sum.clamp(0.0, 1.0));
+            sums.iter_mut().for_each(|sum| *sum = (*sum / CALM).clamp(0.0, 1.0));
             sums
         });
         let [middle, end] = self.shape.worths().map(|begin| self.row(begin));
@@ -136,7 +139,7 @@ impl Forward {
     fn slopes(&self, unit: usize) -> [f64; 2] {
         [0, 1].map(|side| {
             let heard = self.heard[side][unit];
-            if heard < 1.0 { 2.0 * heard } else { 0.0 }
+            if heard < 1.0 { 2.0 * heard / CALM } else { 0.0 }
         })
     }
 

@@ -22,8 +22,8 @@ fn weights(set: &str, hidden: usize, seed: u64) -> Vec<f64> {
     let shape = BoardShape { hidden };
     let rows = (0..shape.weights()).map(|place| match place {
         place if place >= shape.worths()[0] => draw(),
-        place if place >= shape.bias() => 0.5 + 0.3 * draw(),
-        _ => 0.1 * draw(),
+        place if place >= shape.bias() => 8.0 + 4.0 * draw(),
+        _ => 1.5 * draw(),
     });
     let rows: Vec<_> = rows.collect();
     (0..counted).map(|_| draw()).chain(rows).collect()
@@ -119,9 +119,9 @@ fn the_unit_is_what_a_pawn_is_worth() {
     let mut given = vec![0.0; 5 + shape.weights()];
     given[..5].copy_from_slice(&[0.25, 3.0, 3.0, 5.0, 9.0]);
     assert_eq!(network("material", &given, 1).unit(), 250);
-    // A unit that hears .25 for an own pawn, from .25 on: a pawn more says more than one less.
-    given[5..5 + 64].fill(1.0 / 64.0);
-    given[5 + shape.bias()] = 0.25;
+    // A unit that hears 1/64 for an own pawn, from .25 on: a pawn more says more than one less.
+    given[5..5 + 64].fill(0.25);
+    given[5 + shape.bias()] = 4.0;
     given[5 + shape.worths()[0]..].fill(8.0);
     let unit = network("material", &given, 1).unit();
     assert!((300..450).contains(&unit), "{unit}");

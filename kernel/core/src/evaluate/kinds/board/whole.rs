@@ -4,6 +4,7 @@
 //! The scale of the rows is a power of two so small that no sum can leave 16 bits: sums are exact,
 //! in any order. What the units say is added up in lanes, so every build gives the same bits.
 
+use super::CALM;
 use super::shape::BoardShape;
 use super::view::{FULL, INPUTS, KINDS, Squares, TO_MOVE, Views};
 
@@ -49,7 +50,7 @@ impl Whole {
             worths: (0..=FULL).map(|men| worths(shape, weights, first, men)).collect(),
         };
         let blocks = (0..shape.hidden).step_by(LANES).map(block).collect();
-        Self { blocks, finest: (1.0 / scale) as f32 }
+        Self { blocks, finest: (1.0 / (scale * CALM)) as f32 }
     }
 
     /// What the units say of a position, in White's view.
