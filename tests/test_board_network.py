@@ -169,3 +169,17 @@ def test_show_draws_units_and_the_command_refuses_other_shapes(tmp_path):
     refused = cli("learn", "chess", "--evaluation", "board:3", "--start", str(path), "--games", "1")
     assert refused.exit_code == 2
     assert "board:hidden=2, not of a board:hidden=3" in refused.stderr
+
+
+def test_a_report_draws_the_features_and_the_units(tmp_path):
+    pytest.importorskip("matplotlib")
+    from plywise import report
+
+    run = pw.learn(
+        "chess", features="material", evaluation="board:2", games=4, out=tmp_path / "run", **SHALLOW
+    )
+    page, *pictures = report.write(run, tmp_path / "report")
+    told = page.read_text()
+    assert "What hidden units like" in told
+    assert "--evaluation board:hidden=2" in told
+    assert "board-units.png" in [picture.name for picture in pictures]

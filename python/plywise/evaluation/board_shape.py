@@ -29,7 +29,7 @@ INPUTS = len(SIDES) * len(ROLES) * 64 + 1
 CALM = 16.0
 """What a unit's sum is divided by. Step sizes move all weights alike: those of the inputs, of which
 thirty at once make a sum, should feel less of a step than what a pawn or a unit is worth."""
-REACH, FIRST_BIAS, FIRST_WORTH = 1.0, 5.0, 0.1
+REACH, FIRST_BIAS, FIRST_WORTH = 2.0, 8.0, 0.1
 """Where weights start: inputs and worths within these of 0, and biases there, so that units hear
 between 0 and 1 at the start of a game, where none is deaf."""
 

@@ -90,7 +90,7 @@ impl Block {
             let (ours, theirs) = (kind << 6, (kind + 6) % KINDS << 6);
             for square in Squares(squares) {
                 add(&mut white, &rows[ours | square]);
-                add(&mut black, &rows[theirs | square ^ views.turn]);
+                add(&mut black, &rows[theirs | (square ^ views.turn)]);
             }
         }
         [white, black]
