@@ -49,6 +49,9 @@ pub struct BoardNetwork<V: Variant> {
     scale: i32,
 }
 
+/// An evaluation of a game on a chessboard, or why there is none.
+type Made<V> = Result<Arc<dyn Evaluation<Board<V>>>, Error>;
+
 /// The evaluation of this kind on a chessboard; none if the kind is another.
 pub fn of_kind<V: Variant>(
     kind: &str,
@@ -56,7 +59,7 @@ pub fn of_kind<V: Variant>(
     set: &str,
     weights: &[f64],
     scale: i32,
-) -> Option<Result<Arc<dyn Evaluation<Board<V>>>, Error>> {
+) -> Option<Made<V>> {
     (kind == KIND).then(|| {
         let shape = BoardShape::parse(settings)?;
         Ok(Arc::new(BoardNetwork::<V>::new(set, shape, weights, scale)?) as Arc<_>)

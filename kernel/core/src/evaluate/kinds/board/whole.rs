@@ -61,10 +61,10 @@ impl Whole {
             let [white, black] = block.sums(views);
             let worths = &block.worths[views.men];
             for first in (0..LANES).step_by(SUMS) {
-                for lane in 0..SUMS {
+                for (lane, sum) in said.iter_mut().enumerate() {
                     let unit = first + lane;
                     let (ours, theirs) = (self.heard(white[unit]), self.heard(black[unit]));
-                    said[lane] += worths[unit] * (ours * ours - theirs * theirs);
+                    *sum += worths[unit] * (ours * ours - theirs * theirs);
                 }
             }
         }
