@@ -19,11 +19,13 @@ from tables import refuse_debug_build, show, table
 
 import plywise as pw
 from plywise import _kernel
+from plywise.games.connect_four import ConnectFour
 from plywise.games.tic_tac_toe import TicTacToe
 
+IN_PYTHON = pw.game(ConnectFour).name
 CONNECT_FOUR = {"lasting_threats": 1.1, "threes": 0.05, "twos": 0.1, "middle": 0.1}
 PLAYED = {
-    "connect-four": ("own", tuple(CONNECT_FOUR.values())),
+    IN_PYTHON: ("own", tuple(CONNECT_FOUR.values())),
     "tic-tac-toe": ("own", (1.0, 0.5, 0.1, 0.05)),
     "othello": ("", ()),
     "chess": ("material", (1.0, 3.0, 3.0, 5.0, 9.0)),
@@ -68,8 +70,8 @@ def speeds(depth: int, games: int, rounds: int) -> dict[str, dict[str, float]]:
 def connect_four(seed: int, games: int, match: int) -> dict[str, object]:
     """What is learnt from a seed, and its scores against the start and the count of threes."""
     using = pw.AlphaBeta(depth=2)
-    run = pw.learn("connect-four", search=using, games=games, seed=seed, gate_every=0)
-    features = pw.game("connect-four").features("own")
+    run = pw.learn(IN_PYTHON, search=using, games=games, seed=seed, gate_every=0)
+    features = pw.game(IN_PYTHON).features("own")
     scores = {}
     for label, worth in {"start": 0.0, "three in a line": 1.0}.items():
         weights = [worth if name == "threes" else 0.0 for name in features.names]

@@ -71,7 +71,8 @@ def test_intervals_are_measured_beside_each_other() -> None:
 
 def test_games_in_python_are_measured_beside_the_kernels() -> None:
     speeds = run("own_games", "--depth", "1", "--games", "2", "--rounds", "1")["speeds"]
-    assert list(speeds) == ["connect-four", "tic-tac-toe", "othello", "chess"]
+    own = ["plywise.games.connect_four:ConnectFour", "tic-tac-toe"]
+    assert list(speeds) == [*own, "othello", "chess"]
     assert all(speed["nodes_per_second"] > 0 for speed in speeds.values())
 
 

@@ -12,7 +12,7 @@ from plywise.games import connect_four as four
 from plywise.games.tic_tac_toe import TicTacToe
 
 tic_tac_toe, rules = pw.game("tic-tac-toe"), TicTacToe()
-connect_four = pw.game("connect-four")
+connect_four = pw.game(four.ConnectFour)
 
 
 # Tic-tac-toe
@@ -171,7 +171,7 @@ def test_boards_of_connect_four_that_cannot_arise_are_refused(text: str, message
 
 
 def test_learnt_connect_four_beats_its_start_and_a_count_of_threes() -> None:
-    run = pw.learn("connect-four", search=pw.AlphaBeta(depth=2), games=300, gate_every=0, seed=1)
+    run = pw.learn(four.ConnectFour, search=pw.AlphaBeta(depth=2), games=300, gate_every=0, seed=1)
     names = connect_four.features("own").names
     start, threes = ({name: float(name == "threes") * s for name in names} for s in (0, 1))
     for opponent, least in ((start, 0.85), (threes, 0.6)):

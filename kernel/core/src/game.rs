@@ -84,7 +84,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// Whether [`perft`] counts a game that ends before its depth as a leaf. Each game has its own
     /// custom, which published counts follow: those of chess do not.
     const PERFT_COUNTS_ENDED: bool = false;
-    /// Whether noisy moves, where there are any, are all the legal ones: then nobody stands pat.
+    /// Whether noisy moves, where there are any, are the only ones worth a thought, as where captures
+    /// are forced: then nobody stands pat.
     const NOISE_IS_FORCED: bool = false;
 
     /// Whether a position can come back.

@@ -4,6 +4,7 @@
 //! panics into exceptions.
 
 mod any_game;
+mod connect_four;
 mod credit;
 mod door;
 mod evaluation;
@@ -39,6 +40,8 @@ use pyo3::prelude::*;
 
 #[pymodule]
 mod _kernel {
+    #[pymodule_export]
+    use crate::connect_four::solve_connect_four;
     #[pymodule_export]
     use crate::credit::{credit_sums, fitted_decay, quality_sums};
     #[pymodule_export]

@@ -8,8 +8,9 @@ use plywise_core::evaluate::{Evaluation, Linear, over_counts};
 use plywise_core::features::{Feature, FeatureSet, HasFeatures, in_stage};
 use plywise_core::game::{Facts, Game};
 use plywise_core::games::{
-    Antichess, Atomic, Backgammon, Chess, Crazyhouse, DiceRace, FeatureTree, Horde, KingOfTheHill,
-    Knpk, Othello, RacingKings, RandomTree, Shogi, ShogiDeclaration, ThreeCheck, WinLossTree,
+    Antichess, Atomic, Backgammon, Chess, ConnectFour, Crazyhouse, DiceRace, FeatureTree, Horde,
+    KingOfTheHill, Knpk, Othello, RacingKings, RandomTree, Shogi, ShogiDeclaration, ThreeCheck,
+    WinLossTree,
 };
 use plywise_core::history::History;
 use plywise_core::search::{self, Searcher};
@@ -49,6 +50,7 @@ pub static GAMES: &[&dyn AnyGame] = &[
     &Registered::<KingOfTheHill>::new(),
     &Registered::<RacingKings>::new(),
     &Registered::<Othello>::new(),
+    &Registered::<ConnectFour>::new(),
     &Registered::<Shogi>::new(),
     &Registered::<ShogiDeclaration>::new(),
     &Registered::<Knpk>::new(),

@@ -17,8 +17,10 @@ if TYPE_CHECKING:
 Men = Mapping[str, tuple[str, str]]
 """A letter of a position's text -> the kind of the piece, and its side: `first` or `second`."""
 
-MAN: Final = re.compile(r"\d|\+?[A-Za-z-]")
+MAN: Final = re.compile(r"\d|\+?[A-Za-z.-]")
 """Empty places or a man; what else stands in a row (a ~ behind a promoted pawn) is passed over."""
+EMPTY: Final = "-."
+"""What texts without numbers write for a place that is empty."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,7 +70,7 @@ class Layout:
             if word.isdigit():
                 place += int(word)
                 continue
-            if word != "-":
+            if word not in EMPTY:
                 yield place, word
             place += 1
 

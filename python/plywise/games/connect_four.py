@@ -1,5 +1,8 @@
 """Connect Four: a whole game to copy, with features that take some thought.
 
+`pw.game("connect-four")` is the kernel's, which knows the same positions and moves, and more
+features; this one is asked for by its class, or as `plywise.games.connect_four:ConnectFour`.
+
 A board is an integer for each player. The columns stand side by side, seven bits each, the lowest
 square first; the seventh bit is always empty, so that no line runs on into the next column.
 

@@ -21,11 +21,8 @@ from plywise.games.loading import PROMPT, module_at, where_is
 from plywise.games.rules import Rules
 from plywise.naming import unknown
 
-SHIPPED = {
-    "connect-four": "plywise.games.connect_four:ConnectFour",
-    "tic-tac-toe": "plywise.games.tic_tac_toe:TicTacToe",
-}
-"""The games written in Python that come with plywise."""
+SHIPPED = {"tic-tac-toe": "plywise.games.tic_tac_toe:TicTacToe"}
+"""The games written in Python that come with plywise and have a short name."""
 
 
 def game_names() -> list[str]:

@@ -2,6 +2,7 @@
 
 mod centre;
 mod chessboard;
+mod connect_four;
 mod hand;
 mod knpk;
 mod material;
@@ -15,6 +16,7 @@ mod trees;
 
 pub use chessboard::{Term, of_chess};
 pub(crate) use chessboard::{leaked, sets};
+pub use connect_four::{Lines, Tuples};
 pub use hand::Hand;
 pub use knpk::Placement;
 pub use material::{Material, pieces};

@@ -9,6 +9,7 @@ mod chess_legal;
 mod chess_noisy;
 #[cfg(test)]
 mod chess_tests;
+pub mod connect_four;
 mod dice_race;
 pub mod knpk;
 mod othello;
@@ -24,6 +25,7 @@ mod variants;
 
 pub use backgammon::Backgammon;
 pub use chess::{Board, Chess};
+pub use connect_four::ConnectFour;
 pub use dice_race::{DiceRace, Hop};
 pub use knpk::Knpk;
 pub use othello::{Othello, Placing};

@@ -1,0 +1,17 @@
+"""Connect Four."""
+
+from plywise.games.boards import Layout
+from plywise.games.facts import GameFacts
+
+FACTS = GameFacts(
+    ballot=6,
+    layout=Layout(
+        columns="1234567",
+        rows="654321",
+        men={"x": ("disc", "first"), "o": ("disc", "second")},
+        second="same",
+        grounds=("#3366bb",),
+        signs={"disc": "●●"},
+        inks=("#f4d03f", "#c0392b"),
+    ),
+)
