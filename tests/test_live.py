@@ -63,12 +63,10 @@ def test_a_unit_below_nothing_blanks_no_column_on_the_terminal(
 
 
 def progress(game: int, pawn: float) -> Progress:
-    weights = dict(
-        zip(("pawn", "knight", "bishop", "rook", "queen"), (pawn, 3, 3, 5, 9), strict=True)
-    )
+    names = ("pawn", "knight", "bishop", "rook", "queen")
     return Progress(
-        game=game, games=10, weights=weights, rates=dict.fromkeys(weights, 0.1), trace_decay=1.0,
-        prediction_decay=1.0, games_per_second=1.0, eta_seconds=1.0, gate=None,
+        game=game, games=10, names=names, numbers=(pawn, 3, 3, 5, 9), steps=(0.1,) * 5,
+        trace_decay=1.0, prediction_decay=1.0, games_per_second=1.0, eta_seconds=1.0, gate=None,
     )  # fmt: skip
 
 

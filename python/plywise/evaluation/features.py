@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 JOINT = "+"
 """Between the parts of a name: `material+bishop_pair` is a native set and a Python feature."""
+MOST_ROWS = 256
+"""Rows of a table at most: nobody reads thousands."""
 ALL = "own"
 """The set of all features that a game written in Python declares."""
 
@@ -251,6 +253,8 @@ class FeatureSet:
     def rows(self) -> tuple[str, ...]:
         """The features that a table shows a row each: those that no board shows better.
 
+        Of thousands it is the first ones.
+
         >>> FeatureSet.named("chess", "material").rows
         ('pawn', 'knight', 'bishop', 'rook', 'queen')
         """
@@ -258,7 +262,7 @@ class FeatureSet:
             return self.names
         drawn = {self.names[cell] for t in self.tables for cell in t.cells if cell is not None}
         left = tuple(name for name in self.names if name not in drawn)
-        return left or (self.unit,)
+        return left[:MOST_ROWS] or (self.unit,)
 
     @property
     def has_boards(self) -> bool:

@@ -12,6 +12,7 @@ from plywise.games.dice import drawn as roll
 BALLOT_STREAM = 0x0062_616C_6C6F_7400  # "ballot": keeps the openings' chance apart from the games'
 TRIES = 32
 """How often an opening is drawn anew when it is known already or ends the game."""
+USUAL_PLIES = 4
 MOST_BALLOT_PLIES = 40
 U64 = 1 << 64
 
@@ -38,12 +39,15 @@ class Opening:
 def usual_ballot(game: str) -> int:
     """Random plies that open games for variety: mostly four, and fewer where games are short.
 
+    Games may declare their own number.
+
     >>> usual_ballot("chess"), usual_ballot("dice-race")
     (4, 0)
     """
     if facts(game).has_chance:
         return 0  # dice bring variety enough
-    return min(facts_of(game).ballot, facts(game).max_plies // 8)
+    declared = facts_of(game).ballot
+    return min(USUAL_PLIES, facts(game).max_plies // 8) if declared is None else declared
 
 
 def ballot(count: int, *, plies: int = 4, seed: int = 0, game: str = "chess") -> list[Opening]:

@@ -59,8 +59,8 @@ class GameFacts:
     # Learning and searching.
     depth: int = 2
     """Plies of search that show what pieces are worth, at a cost that allows thousands of games."""
-    ballot: int = 4
-    """Random plies that open games for variety; fewer where games are short."""
+    ballot: int | None = None
+    """Random plies that open games for variety; None is four, and fewer where games are short."""
     pieces_from_data: bool = False
     """Whether pieces alone are learnt with nothing given: λ is found from the data, and steps are
     temporal coherence's own."""

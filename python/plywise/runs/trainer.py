@@ -10,9 +10,10 @@ import tempfile
 import time
 import weakref
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -52,10 +53,12 @@ class Progress:
     """The game just learnt from."""
     games: int
     """The game at which the run will stop."""
-    weights: dict[str, float]
-    """After the game."""
-    rates: dict[str, float]
-    """The step size of each weight."""
+    names: tuple[str, ...]
+    """Of the weights."""
+    numbers: Sequence[float]
+    """The weights after the game."""
+    steps: Sequence[float]
+    """The step size of each."""
     trace_decay: float
     """λ that the game was learnt with."""
     prediction_decay: float
@@ -68,6 +71,16 @@ class Progress:
     """The last gate match so far."""
     worse: Gate | None = None
     """The last that said that the run got worse, unless another of its kind took it back."""
+
+    @cached_property
+    def weights(self) -> dict[str, float]:
+        """The weights by name; made when they are asked for, since they may be thousands."""
+        return dict(zip(self.names, self.numbers, strict=True))
+
+    @cached_property
+    def rates(self) -> dict[str, float]:
+        """The step sizes by name."""
+        return dict(zip(self.names, self.steps, strict=True))
 
 
 OnGame = Callable[[Progress], object]
@@ -144,6 +157,7 @@ class _Session:
         save_every: float,
     ) -> None:
         self.config = config
+        self.names = config.names  # asked for once: of thousands it takes longer than a game
         self.directory = directory
         self.workers = workers
         self.learner = Learner(config)
@@ -163,7 +177,7 @@ class _Session:
             refuse_hopeless_lag(config.lag, config.games)
         _ = self.self_play.rivals  # refused now if one of them cannot play
         directory.write_settings(config)  # only now: what is refused changes nothing
-        self.logs = Logs(directory, config.names, state)
+        self.logs = Logs(directory, self.names, state)
         self.waypoints = Waypoints(directory.checkpoints, config) if self._leaves_out() else None
 
     def play(self, games: int | None, on_game: OnGame | None) -> None:
@@ -264,12 +278,13 @@ class _Session:
         self.clock.saved(time.perf_counter() - begun)
 
     def _progress(self, metrics: GameMetrics, target: int) -> Progress:
-        names, speed = self.config.names, self.clock.games_per_second()
+        speed = self.clock.games_per_second()
         return Progress(
             game=metrics.game,
             games=target,
-            weights=dict(zip(names, metrics.weights, strict=True)),
-            rates=dict(zip(names, metrics.rates, strict=True)),
+            names=self.names,
+            numbers=metrics.weights,
+            steps=metrics.rates,
             trace_decay=metrics.trace_decay,
             prediction_decay=metrics.prediction_decay,
             games_per_second=speed,

@@ -4,7 +4,8 @@ from plywise.games.boards import Layout
 from plywise.games.facts import GameFacts
 
 FACTS = GameFacts(
-    ballot=6,
+    ballot=8,
+    step_size="coherence:c=1,prior=.1,cap=.1",
     layout=Layout(
         columns="1234567",
         rows="654321",

@@ -109,7 +109,7 @@ impl Game for ConnectFour {
 
     #[inline]
     fn turn(&self) -> Turn {
-        if self.taken().count_ones() % 2 == 0 { Turn::First } else { Turn::Second }
+        if self.taken().count_ones().is_multiple_of(2) { Turn::First } else { Turn::Second }
     }
 
     fn legal_moves(&self) -> Drops {
