@@ -87,7 +87,7 @@ impl Block {
         add(&mut sums[views.mover], &rows[TO_MOVE]);
         let [mut white, mut black] = sums;
         for (kind, &squares) in views.sides[0].iter().enumerate() {
-            let (ours, theirs) = (kind << 6, (kind + 6) % KINDS << 6);
+            let (ours, theirs) = (kind << 6, ((kind + 6) % KINDS) << 6);
             for square in Squares(squares) {
                 add(&mut white, &rows[ours | square]);
                 add(&mut black, &rows[theirs | (square ^ views.turn)]);
