@@ -22,8 +22,8 @@ FROM_SHALLOW: dict[str, Any] = {
 
 OF_KIND: dict[str, dict[str, Any]] = {
     "board": {
-        "search": {"kind": "alpha-beta", "depth": 2}, "games": 20_000, "gate_every": 2000,
-        "step_size": "adam:start=.004,end=.001,games=20000,epsilon=1e-6",
+        "search": {"kind": "alpha-beta", "depth": 2}, "games": 16_000, "gate_every": 2000,
+        "step_size": "adam:start=.008,end=.0008,games=16000,epsilon=1e-6",
     },
 }  # fmt: skip
 """Kinds of evaluations that want settings of their own: a board network has so many weights that
