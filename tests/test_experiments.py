@@ -33,8 +33,8 @@ def run(name, tmp_path, size=TINY, **more) -> Result:
 def test_all_experiments_are_there():
     assert names() == [
         "backgammon-leaf", "backgammon-td", "bayes-othello", "bayes-v-alphabeta", "chess-depths",
-        "chess-match", "chess-values", "coherence-chess", "extensions", "frontier", "knpk",
-        "no-search", "pawn-ranks-rings", "piece-squares", "probes-saturation",
+        "chess-match", "chess-values", "coherence-chess", "connect-four", "extensions", "frontier",
+        "knpk", "no-search", "pawn-ranks-rings", "piece-squares", "probes-saturation",
         "random-evaluations", "rivals", "shogi-cross", "shogi-match", "shogi-own", "shogi-values",
         "spikes-discrete", "spikes-tree-game", "spikes-uniform", "steepness", "table-probes",
         "walk", "worked-example",
@@ -48,7 +48,7 @@ def test_every_experiment_has_its_sizes_and_a_source(name):
     assert {"quick", "paper"} <= set(found.sizes) <= {"quick", "middle", "paper"}
     assert all(depth <= 4 for depth in found.sizes["quick"].depths)
     assert found.source.startswith(
-        ("Thesis", "van der Spoel 2007", "Baxter, Tridgell", "Veness, Silver")
+        ("Thesis", "van der Spoel 2007", "Baxter, Tridgell", "Veness, Silver", "Our own")
     )
 
 

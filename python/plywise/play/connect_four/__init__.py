@@ -1,0 +1,1 @@
+"""Connect Four held against perfect play."""
