@@ -1,9 +1,9 @@
-"""Move sequences counted a second from the start position, every leaf made on the board.
+"""Move sequences counted a second from the start position.
 
     python benchmarks/perft_speed.py
 
-No bulk counting: the last move is played too, so the figure is that of generating and making
-moves. The count is checked against the known one, a wrong one ends the program with 1.
+The moves of the last ply are counted as they are generated, all others are made. The count is
+checked against the known one, a wrong one ends the program with 1.
 """
 
 import argparse
@@ -50,7 +50,7 @@ def main() -> None:
     ]
     text = tables.table(["start position", "nodes, right", "seconds", "nodes/s"], [cells])
     result = {"depth": given.depth, "nodes": nodes, "seconds": seconds}
-    title = f"perft from the start, no bulk counting, best of {given.rounds}"
+    title = f"perft from the start, the last ply counted, best of {given.rounds}"
     tables.show(title, text, {**result, "nodes_per_second": nodes / seconds}, as_json=given.json)
 
 

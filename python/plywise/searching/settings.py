@@ -57,7 +57,8 @@ class AlphaBeta:
 
     # The table.
     table_entries: int = 65536
-    """Entries of the transposition table (16 bytes each); 0 for none."""
+    """Entries of the transposition table (16 bytes each); 0 for none. Searches of depth 1 and 2
+    that remember nothing have none in any case."""
     probes: int = 4
     """How many consecutive entries are looked at: 1 to 16."""
     twin: bool = False
