@@ -51,6 +51,10 @@ def test_games_go_as_they_do_in_python() -> None:
     assert endings == {(1.0, "four in a line"), (0.0, "four in a line"), (0.5, "full board")}
 
 
+def test_it_keeps_what_searches_rely_on() -> None:
+    assert pw.check("connect-four", games=deeper(10, 200)) == []
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -69,6 +69,9 @@ impl ConnectFour {
     /// The squares of moves that quiescence looks at: what wins at once, or else what keeps the
     /// other from it. Nobody who can think does anything else.
     fn forced(&self) -> u64 {
+        if has_four(self.other) {
+            return 0; // it is over
+        }
         let (taken, reachable) = (self.taken(), reachable(self.taken()));
         let wins = winning_squares(self.own, taken) & reachable;
         if wins != 0 { wins } else { winning_squares(self.other, taken) & reachable }

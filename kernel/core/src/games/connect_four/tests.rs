@@ -131,6 +131,7 @@ fn noisy_moves_win_at_once_or_keep_the_other_from_it() {
     for position in positions(300) {
         let legal = position.legal_moves();
         let wins = |p: &ConnectFour, mv| has_four(p.play(mv).own_and_other().1);
+        assert!(!legal.is_empty() || position.noisy_moves().is_empty(), "{}", position.text());
         let any_wins = legal.iter().any(|&mv| wins(&position, mv));
         for mv in legal {
             let stops = !any_wins && has_four(position.other | position.square(mv));
