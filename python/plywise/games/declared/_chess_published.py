@@ -1,4 +1,4 @@
-"""Values of chess that others published."""
+"""Values of chess that others published, and those that were learnt here."""
 
 from collections.abc import Mapping
 
@@ -92,5 +92,11 @@ PUBLISHED: Mapping[str, PublishedSet] = {
         features="tapered",
         values=_pesto.weights(),
         source="tuned tables that many engines use (R. Friederich's PeSTO)",
+    ),
+    "plywise": PublishedSet(
+        features="rich",
+        values=(),
+        source="learnt here from nothing by 4,000 games against itself (docs/learning.md)",
+        file="chess.json",
     ),
 }
