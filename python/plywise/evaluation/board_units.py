@@ -83,7 +83,7 @@ def seen(position: Position) -> tuple[list[int], list[int]]:
     >>> import plywise as pw
     >>> first, second = seen(pw.game("chess").position("7k/8/8/8/8/8/P7/K7 b - - 0 1"))
     >>> first, second
-    ([767, 8, 320], [327, 440, 760, 768])
+    ([767, 8, 320], [327, 432, 760, 768])
     """
     layout = facts_of(position.game).layout
     assert layout is not None, "asked of a chessboard"
