@@ -26,7 +26,7 @@ def test_the_first_known_positions_are_made_again_to_the_bit() -> None:
 
 
 def test_known_positions_are_those_that_somebody_can_err_in() -> None:
-    assert len({one.moves for one in KNOWN}) == len(KNOWN) == 750
+    assert len({one.moves for one in KNOWN}) == len(KNOWN) == 1000
     assert {len(one.moves) for one in KNOWN} == set(known.PLIES)
     for one in KNOWN:
         assert list(one.values) == list(one.position.moves)

@@ -1,7 +1,7 @@
 """Connect Four learnt by self-play and held against perfect play, our own experiment.
 
 Both feature sets of the kernel learn with what is usual in the game. At check-points two-ply
-searches with what was learnt so far meet 750 positions of 8 to 24 plies whose moves differ
+searches with what was learnt so far meet 1,000 positions of 8 to 24 plies whose moves differ
 in win, draw and loss: how often is the move a best one, and how far off is the value? The positions
 were drawn before anything was learnt; settings were found on others.
 """

@@ -38,7 +38,7 @@ def accuracy(
 ) -> Accuracy:
     """How a search with that evaluation does on positions whose moves are all solved.
 
-    By default these are the 750 that come with plywise. Among moves that it thinks equal the
+    By default these are the 1,000 that come with plywise. Among moves that it thinks equal the
     search draws one by the number of the position.
 
     >>> import plywise as pw

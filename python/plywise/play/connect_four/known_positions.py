@@ -76,7 +76,7 @@ def known_positions() -> tuple[KnownPosition, ...]:
     """All positions of the file.
 
     >>> len(known_positions())
-    750
+    1000
     """
     told = [line for line in text().splitlines() if not line.startswith("#")]
     return tuple(map(KnownPosition.parse, told[1:]))
