@@ -45,7 +45,7 @@ def main() -> None:
         "",
         f"`{asked.weights}`, one thread, {asked.nodes:,} nodes a move, the profile `playing` with "
         "`evaluation_noise=0.1`, no book. Made by",
-        f"`benchmarks/engine_games.py {asked.weights} --nodes {asked.nodes} "
+        f"`python benchmarks/engine_games.py {asked.weights} --nodes {asked.nodes} "
         f"--games {asked.games}`; seeds from 1 on.",
         "",
         "## Its openings",

@@ -72,6 +72,7 @@ BAD: dict[str, list[Any]] = {
         {"deepness": 3},
         4,
     ],
+    "deepen": [[300, 100], [0], "x", 7],
     "opponents": [
         "chess/standart",
         "stokfish:nodes=10",

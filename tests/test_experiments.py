@@ -37,7 +37,7 @@ def test_all_experiments_are_there():
         "knpk", "no-search", "pawn-ranks-rings", "piece-squares", "probes-saturation",
         "random-evaluations", "rivals", "shogi-cross", "shogi-match", "shogi-own", "shogi-values",
         "spikes-discrete", "spikes-tree-game", "spikes-uniform", "steepness", "table-probes",
-        "walk", "worked-example",
+        "treestrap", "walk", "worked-example",
     ]  # fmt: skip
 
 
