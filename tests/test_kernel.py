@@ -117,10 +117,10 @@ def in_a_process(program: str, address_space: int) -> subprocess.CompletedProces
 
 BIG_TABLE = """
 try:
-    kernel.search(start, material, kernel.Settings(depth=1, table_entries=ENTRIES))
+    kernel.search(start, material, kernel.Settings(depth=3, table_entries=ENTRIES))
 except MemoryError as error:
     print(error)
-print(kernel.search(start, material, kernel.Settings(depth=2)).value)
+print(kernel.search(start, material, kernel.Settings(depth=3)).value)
 """
 
 

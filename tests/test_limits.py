@@ -55,7 +55,7 @@ def test_a_run_without_file_handles_stops_and_goes_on_later(tmp_path: Path) -> N
 
 
 def test_a_table_larger_than_the_memory_is_refused_by_its_size(tmp_path: Path) -> None:
-    search = pw.AlphaBeta(depth=1, table_entries=HUGE)
+    search = pw.AlphaBeta(depth=3, table_entries=HUGE)
     with pytest.raises(MemoryError, match=f"table of {HUGE} entries"):
         small_runs.play(small_runs.small(search=search), tmp_path)
     with pytest.raises(MemoryError, match=f"table of {HUGE} entries"):
@@ -75,7 +75,7 @@ main()
 
 
 def test_too_little_memory_is_a_message_and_exit_1(tmp_path: Path) -> None:
-    config = small_runs.small(search=pw.AlphaBeta(depth=1, table_entries=2**27))  # 3 GB
+    config = small_runs.small(search=pw.AlphaBeta(depth=3, table_entries=2**27))  # 3 GB
     (tmp_path / "settings.toml").write_text(config.to_toml())
     options = ["--config", str(tmp_path / "settings.toml"), "--out", str(tmp_path / "run")]
     failed = subprocess.run(
