@@ -9,6 +9,7 @@ import plywise as pw
 from plywise.evaluation.weights import resolve
 
 PATIENCE = 60.0
+SETS = [("chess/plywise", "rich"), ("shogi/plywise", "king-proximity")]
 SENSIBLE = {"e2e4", "d2d4", "c2c4", "g1f3", "b1c3", "e2e3", "d2d3", "c2c3", "g2g3", "b2b3"}
 """First moves that people play."""
 
@@ -22,7 +23,7 @@ def _engine(*lines: str) -> list[str]:
     return done.stdout.splitlines()
 
 
-@pytest.mark.parametrize(("name", "features"), [("chess/plywise", "rich")])
+@pytest.mark.parametrize(("name", "features"), SETS)
 def test_a_set_tells_what_made_it(name: str, features: str) -> None:
     found = resolve(name)
     assert (found.label, found.features) == (name, features)
@@ -40,6 +41,13 @@ def test_the_engine_without_weights_plays_chess() -> None:
     said = _engine("uci", "position startpos", "go nodes 20000")
     assert any("Weights type string default chess/plywise" in line for line in said)
     assert said[-1].split()[1] in SENSIBLE
+
+
+def test_after_usi_the_engine_without_weights_plays_shogi() -> None:
+    said = _engine("usi", "position startpos", "go nodes 3000")
+    assert any("default shogi/plywise" in line for line in said)
+    moves = {str(move) for move in pw.game("shogi").start().moves}
+    assert said[-1].split()[1] in moves
 
 
 def test_the_engine_without_a_word_ends() -> None:

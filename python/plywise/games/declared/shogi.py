@@ -78,6 +78,12 @@ FACTS = GameFacts(
         ),
         "thesis": _learnt(4),
         **{f"thesis-depth-{depth}": _learnt(depth) for depth in _LEARNT},
+        "plywise": PublishedSet(
+            features="king-proximity",
+            values=(),
+            source="learnt here from nothing by 1,500 games against itself (docs/learning.md)",
+            file="shogi.json",
+        ),
     },
     compared={"GNU": "gnu", "YSS": "yss"},
 )  # fmt: skip
