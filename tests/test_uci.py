@@ -123,7 +123,7 @@ def test_bad_weights_are_refused_at_once(weights: str, said: str) -> None:
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("words", [(), ("chess/standard", "more"), ("--no-such-option", "x")])
+@pytest.mark.parametrize("words", [("chess/standard", "more"), ("--no-such-option", "x")])
 def test_a_bad_command_line_is_refused_as_everywhere(words: tuple[str, ...]) -> None:
     done = started(*words)
     assert (done.returncode, done.stdout) == (2, "")

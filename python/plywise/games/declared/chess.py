@@ -18,9 +18,9 @@ FACTS = GameFacts(
         "stockfish", "gnuchess", "toga2", "glaurung", "ethereal-chess", "fairy-stockfish",
         "phalanx", "hoichess", "sjeng", "fairymax",
     ),
-    # Learnt piece values with the profile `playing` and noise .1, by `plywise rate` (± 60, 60, 63
-    # and 40; docs/engine.md). A rating that nobody measured would be a promise without a ground.
-    rated=((1016, 200), (1349, 1000), (1737, 10_000), (2027, 50_000)),
+    # chess/plywise with the profile `playing` and noise .1, by `plywise rate` (± 51, 63, 66 and 63;
+    # docs/engine.md). A rating that nobody measured would be a promise without a ground.
+    rated=((923, 50), (1265, 200), (1798, 1000), (2276, 10_000)),
     has_elo_ladder=True,
     fairy=fairy("chess"),
     published=PUBLISHED,
