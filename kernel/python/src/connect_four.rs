@@ -9,13 +9,13 @@ use crate::door::{BadInput, long_call};
 use crate::placed::Placed;
 use crate::position::Position;
 
-/// The value for the side to move (1, 0 or −1), that of each legal move, and the nodes it took.
+/// A value for the side to move (1, 0 or −1), that of each legal move, and the nodes that it took.
+type Told = (i32, Vec<(String, i32)>, u64);
+
+/// What perfect play makes of a position.
 #[pyfunction]
 #[pyo3(signature = (position))]
-pub fn solve_connect_four(
-    py: Python<'_>,
-    position: &Position,
-) -> PyResult<(i32, Vec<(String, i32)>, u64)> {
+pub fn solve_connect_four(py: Python<'_>, position: &Position) -> PyResult<Told> {
     let placed = position.0.as_any().downcast_ref::<Placed<ConnectFour>>().ok_or_else(|| {
         let game = position.0.game();
         BadInput::new_err(format!("a position of {game} was given to the solver of connect-four"))

@@ -88,7 +88,7 @@ class TreeStrap(_Strap):
     side. A search recommends the mean over its nodes.
 
     >>> TreeStrap(depth=3, quiet=False)
-    TreeStrap(trace_decay=0.0, depth=3, quiet=False, bounds=True)
+    TreeStrap(trace_decay=0.0, depth=3, quiet=False)
     """
 
     trace_decay: float = 0.0
