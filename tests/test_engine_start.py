@@ -6,6 +6,8 @@ Times say nothing on a machine that does other things; modules do.
 import subprocess
 import sys
 
+import pytest
+
 PATIENCE = 60.0
 WAITS = {
     "numpy": "learning alone has arrays",
@@ -31,7 +33,7 @@ CHILD = """
 import io, os, sys
 from types import SimpleNamespace
 
-asked, *last = sys.argv[1:]
+weights, asked, *last = sys.argv[1:]
 before = set(sys.modules)
 
 class Gui(io.BytesIO):
@@ -45,15 +47,15 @@ class Gui(io.BytesIO):
 
 sys.stdin = SimpleNamespace(buffer=io.BytesIO(asked.encode()))
 sys.stdout = SimpleNamespace(buffer=Gui())
-sys.argv = ["plywise", "engine", "chess/standard"]
+sys.argv = ["plywise", "engine", *weights.split()]
 from plywise.cli import main
 main()
 """
 
 
-def loaded(asked: list[str], *answers: str) -> list[set[str]]:
-    """What the engine has loaded when each of these answers is out."""
-    words = ["".join(f"{line}\n" for line in asked), *answers]
+def loaded(weights: str, asked: list[str], *answers: str) -> list[set[str]]:
+    """What the engine with these weights has loaded when each of these answers is out."""
+    words = [weights, "".join(f"{line}\n" for line in asked), *answers]
     done = subprocess.run(
         [sys.executable, "-c", CHILD, *words],
         capture_output=True,
@@ -66,8 +68,9 @@ def loaded(asked: list[str], *answers: str) -> list[set[str]]:
     return [set(line.split()) for line in lines]
 
 
-def test_the_first_answer_waits_for_nothing_that_it_does_not_need() -> None:
-    (at_first,) = loaded(["uci"], "uciok")
+@pytest.mark.parametrize("weights", ["chess/standard", ""])
+def test_the_first_answer_waits_for_nothing_that_it_does_not_need(weights: str) -> None:
+    (at_first,) = loaded(weights, ["uci"], "uciok")
     assert "plywise.engine.session" in at_first
     assert {name: why for name, why in WAITS.items() if name in at_first} == {}
 
@@ -79,8 +82,9 @@ def test_what_the_first_answer_did_without_is_still_there_to_be_loaded() -> None
     subprocess.run([sys.executable, "-c", code], check=True, timeout=PATIENCE)
 
 
-def test_the_first_search_has_nothing_left_to_load() -> None:
+@pytest.mark.parametrize("weights", ["chess/standard", ""])
+def test_the_first_search_has_nothing_left_to_load(weights: str) -> None:
     asked = ["uci", "isready", "position startpos moves e2e4", "go movetime 50"]
-    ready, answered = loaded(asked, "readyok", "bestmove")
+    ready, answered = loaded(weights, asked, "readyok", "bestmove")
     assert "plywise.engine.thinking" in ready
     assert {name for name in answered - ready if name.startswith("plywise")} == set()

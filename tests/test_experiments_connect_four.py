@@ -1,11 +1,13 @@
 """The experiment on Connect Four at a tiny size: it measures what it says, and again the same."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+import plywise as pw
 from plywise.experiments import experiment
-from plywise.experiments.connect_four import SETS, checkpoints
+from plywise.experiments.connect_four import SETS, checkpoints, last_half
 from plywise.experiments.kit.plan import ExperimentPlan, Size
 from plywise.experiments.kit.result import Result
 from plywise.play.connect_four import accuracy as measuring
@@ -38,6 +40,20 @@ def test_every_check_point_of_both_sets_is_told(found: Result) -> None:
     ]
     assert len(found.data["checkpoints.csv"].splitlines()) == 1 + 4 * len(checkpoints(64))
     assert [picture.name for picture in found.pictures] == ["optimal", "value-error"]
+
+
+def test_check_points_have_means_of_their_own(tmp_path: Path) -> None:
+    run = pw.learn(
+        "connect-four", features="lines", games=20, gate_every=0, seed=1, out=tmp_path / "run"
+    )
+    weights, every = run.history.weights, run.history.every
+    assert every == 1
+    assert last_half(run.history, 20).tolist() == weights[10:20].mean(axis=0).tolist()
+    assert last_half(run.history, 2).tolist() == weights[1:2].mean(axis=0).tolist()
+    # Of a run whose weights are kept every few games alone.
+    few = replace(run.history, every=4)
+    assert last_half(few, 16).tolist() == weights[2:4].mean(axis=0).tolist()
+    assert last_half(few, 1).tolist() == weights[0:1].mean(axis=0).tolist()
 
 
 def test_a_random_mover_and_a_search_without_weights_stand_beside(found: Result) -> None:

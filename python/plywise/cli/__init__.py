@@ -62,6 +62,8 @@ def _leave(signum: int, frame: "FrameType | None") -> None:
 
 def _run() -> None:
     match sys.argv[1:]:
+        case ["engine"]:
+            sys.exit(_engine(None))
         case ["engine", weights] if not weights.startswith("-"):
             sys.exit(_engine(weights))
     from plywise.cli.app import app
@@ -69,7 +71,7 @@ def _run() -> None:
     app(prog_name="plywise")
 
 
-def _engine(weights: str) -> int:
+def _engine(weights: str | None) -> int:
     """Play as an engine; the exit code."""
     try:
         from plywise.engine.main import play

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from plywise import _kernel, engine
 from plywise.engine.options import EVALUATION_NOISE, PROFILES, Options
-from plywise.engine.players import evaluation_of, game_of_run, is_slow_to_load
+from plywise.engine.players import evaluation_of, game_before_loading, is_slow_to_load
 from plywise.engine.session import Session
 from plywise.engine.streams import Output, lines
 from plywise.errors import BadInput
@@ -32,8 +32,8 @@ def play(weights: str | None = None, *, last: bool = False, using: str | None = 
 
     The weights say which game it is, and the game which protocol; a GUI that begins with the word
     of another one is told so. Without weights the word says which game it is. Bad weights are a
-    BadInput before anything is read, but a run directory is read only after the answer to the GUI's
-    first word, since that takes a moment.
+    BadInput before anything is read, but a run directory, and a built-in set that has a file, is
+    read only after the answer to the GUI's first word, since that takes a moment.
     `using` is what the option Search is at first: changes of the profile, or another search.
     """
     named = None if using is None else engine.plan.searching_for(PROFILES[0], using)
@@ -46,7 +46,7 @@ def play(weights: str | None = None, *, last: bool = False, using: str | None = 
         weights, said = _usual_weights(first), chain([first], said)
     is_slow = is_slow_to_load(weights)
     ready = None if is_slow else evaluation_of(weights, last=last)
-    told = game_of_run(weights) if ready is None else ready.game
+    told = game_before_loading(weights) if ready is None else ready.game
     game = told or "chess"  # of a run that cannot be read: it is refused when it is loaded
 
     def load() -> _kernel.Evaluation:

@@ -31,13 +31,33 @@ def evaluation_of(
 
 
 def is_slow_to_load(weights: str) -> bool:
-    """Whether they are a run directory: reading one takes longer than a GUI should wait."""
+    """Whether they are a run directory or a built-in set in a file: a GUI should not wait for them.
+
+    >>> is_slow_to_load("chess/plywise"), is_slow_to_load("chess/standard")
+    (True, False)
+    """
     # Not by pathlib: it is half a dozen modules, and the GUI is waiting already.
-    return os.path.isfile(os.path.join(weights, RUN_SETTINGS))  # noqa: PTH113, PTH118
+    is_run = os.path.isfile(os.path.join(weights, RUN_SETTINGS))  # noqa: PTH113, PTH118
+    return is_run or _shipped_file(weights)
 
 
-def game_of_run(directory: str) -> str | None:
-    """The game of a run directory without reading more of it; None where that cannot be told."""
+def game_before_loading(weights: str) -> str | None:
+    """The game of such weights without reading more of them; None where that cannot be told.
+
+    >>> game_before_loading("shogi/plywise")
+    'shogi'
+    """
+    return weights.rpartition("/")[0] if _shipped_file(weights) else _game_of_run(weights)
+
+
+def _shipped_file(weights: str) -> bool:
+    from plywise.evaluation.weights import published_set
+
+    found = published_set(weights)
+    return found is not None and bool(found.file)
+
+
+def _game_of_run(directory: str) -> str | None:
     import tomllib
     from pathlib import Path
 

@@ -9,9 +9,9 @@ import numpy as np
 from plywise.evaluation.weights import Weights
 from plywise.experiments.kit.matches import match_of
 from plywise.experiments.kit.plan import ExperimentPlan
-from plywise.experiments.kit.result import NOT_RUN, Cell, Table, text
+from plywise.experiments.kit.result import NOT_RUN, Cell, Result, Row, Table, text
 from plywise.experiments.kit.seeds import mean, standard_error
-from plywise.experiments.kit.study import RunKind
+from plywise.experiments.kit.study import RunKind, fitted, study
 from plywise.experiments.kit.writer import csv
 from plywise.report.picture import Picture
 from plywise.report.theme import Theme
@@ -89,6 +89,56 @@ def scores_of(
                 )  # fmt: skip
                 scores.setdefault((arm.label, one.label), []).append(100 * score.score)
     return scores
+
+
+def distinct(groups: Mapping[str, Sequence[Arm]]) -> list[Arm]:
+    """The arms of all groups, each once."""
+    return list({arm.label: arm for group in groups.values() for arm in group}.values())
+
+
+def compared(
+    plan: ExperimentPlan,
+    groups: Mapping[str, Sequence[Arm]],
+    asked: Sequence[Judge],
+    *,
+    shown: Sequence[Judge],
+    notes: Sequence[str],
+) -> Result:
+    """Learns by every arm of the groups, plays what each learnt, and tells it group by group.
+
+    The rows and the pictures are of those who are `shown`, the tables of all who are asked.
+    """
+    depth = plan.size.depths[0]
+    arms = distinct(groups)
+    kinds = [arm.kind(depth) for arm in arms]
+    plan = fitted(plan, kinds)
+    found = study(plan, kinds)
+    scores = scores_of(plan, arms, found.traces, asked)
+    return plan.result(
+        rows=[
+            Row(label=f"{arm.label}: % against {one.label}", measured=mean_of(scores, arm, one),
+                error=error_of(scores, arm, one), digits=1)
+            for arm in arms for one in shown
+        ],
+        error="standard error over seeds of the score in per cent (of one seed: none)",
+        settings={
+            "learning": {arm.label: arm.kind(depth).config(games=plan.size.games, seed=plan.seed)
+                         .as_dict() for arm in arms},
+            "matches": {"games": plan.size.match_games, "seed": MATCH_SEED, "ballot": BALLOT,
+                        **{one.label: one.search.as_dict() for one in asked}},
+        },
+        seconds=found.seconds,
+        notes=(
+            *found.notes,
+            f"Every arm learns from {plan.size.games:,} games against itself, from 1 for a piece "
+            "and 0 for all else; what plays is the mean of the weights over the last half of the "
+            f"games. A match has {plan.size.match_games:,} games in pairs.",
+            *notes,
+        ),
+        tables=tuple(table_of(title, group, asked, scores) for title, group in groups.items()),
+        pictures=tuple(picture_of(title, group, shown, scores) for title, group in groups.items()),
+        data={"scores.csv": csv_of(scores)},
+    )  # fmt: skip
 
 
 def mean_of(scores: Scores, arm: Arm, one: Judge) -> Cell:

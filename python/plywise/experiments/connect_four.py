@@ -25,6 +25,8 @@ from plywise.report.labels import at_line_ends
 from plywise.report.picture import Picture
 from plywise.report.theme import Theme
 from plywise.report.traces import Trace
+from plywise.runs.history import History
+from plywise.runs.run import load
 from plywise.searching.settings import AlphaBeta
 
 GAME = "connect-four"
@@ -91,13 +93,20 @@ def checkpoints(games: int) -> list[int]:
 
 
 def _track(features: str, trace: Trace, plan: ExperimentPlan) -> Track:
-    depth = plan.size.depths[0]
+    depth, history = plan.size.depths[0], load(trace.place).history
     found = {
-        games: _measured(features, trace.mean(games // 2, games), depth)
+        games: _measured(features, last_half(history, games), depth)
         for games in checkpoints(plan.size.games)
     }
     plan.say(f"{features}, seed {trace.seed}: {100 * found[plan.size.games].optimal:.1f} % best")
     return Track(features=features, seed=trace.seed, found=found)
+
+
+def last_half(history: History, games: int) -> np.ndarray[Any, Any]:
+    """The mean of the weights over the last half of so many games: of those that are kept."""
+    end = max(1, games // history.every)
+    rows = slice(min(games // 2 // history.every, end - 1), end)
+    return np.asarray(history.weights.mean(axis=0, rows=rows))
 
 
 # ---- telling ---------------------------------------------------------------------------------

@@ -9,24 +9,9 @@ a shallow search may not help a deeper one.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from plywise.experiments.arms import (
-    BALLOT,
-    HALF_BOARD,
-    MATCH_SEED,
-    MATERIAL,
-    PESTO,
-    Arm,
-    Judge,
-    csv_of,
-    error_of,
-    mean_of,
-    picture_of,
-    scores_of,
-    table_of,
-)
+from plywise.experiments.arms import HALF_BOARD, MATERIAL, PESTO, Arm, Judge, compared
 from plywise.experiments.kit.plan import Experiment, ExperimentPlan, Size
-from plywise.experiments.kit.result import Result, Row
-from plywise.experiments.kit.study import fitted, study
+from plywise.experiments.kit.result import Result
 from plywise.searching import AlphaBeta
 from plywise.searching.profiles import profile
 
@@ -59,7 +44,6 @@ RICH = [
 GROUPS: Mapping[str, Sequence[Arm]] = {
     "Rules": BY_RULE, "Step sizes": BY_STEP, "Feature sets": [*BY_SET, *RICH],
 }  # fmt: skip
-ARMS = list({arm.label: arm for arms in GROUPS.values() for arm in arms}.values())
 
 
 def judges(depth: int) -> list[Judge]:
@@ -77,43 +61,12 @@ def judges(depth: int) -> list[Judge]:
 
 def run(plan: ExperimentPlan) -> Result:
     """Learn by every arm, and play what each learnt."""
-    depth = plan.size.depths[0]
-    kinds = [arm.kind(depth) for arm in ARMS]
-    plan = fitted(plan, kinds)
-    found = study(plan, kinds)
-    asked = judges(depth)
-    scores = scores_of(plan, ARMS, found.traces, asked)
-    return plan.result(
-        rows=[
-            Row(label=f"{arm.label}: % against {one.label}", measured=mean_of(scores, arm, one),
-                error=error_of(scores, arm, one), digits=1)
-            for arm in ARMS for one in asked[2:]
-        ],
-        error="standard error over seeds of the score in per cent (of one seed: none)",
-        settings={
-            "learning": {a.label: a.kind(depth).config(games=plan.size.games, seed=plan.seed)
-                         .as_dict() for a in ARMS},
-            "matches": {"games": plan.size.match_games, "seed": MATCH_SEED, "ballot": BALLOT,
-                        **{one.label: one.search.as_dict() for one in asked}},
-        },
-        seconds=found.seconds,
-        notes=(*found.notes, *_notes(plan, depth)),
-        tables=tuple(table_of(title, arms, asked, scores) for title, arms in GROUPS.items()),
-        pictures=tuple(
-            picture_of(title, arms, asked[2:], scores) for title, arms in GROUPS.items()
-        ),
-        data={"scores.csv": csv_of(scores)},
-    )  # fmt: skip
-
-
-def _notes(plan: ExperimentPlan, depth: int) -> tuple[str, ...]:
-    return (
-        f"Every arm learns from {plan.size.games:,} games of depth {depth} against itself, from 1 "
-        "for a piece and 0 for all else; what plays is the mean of the weights over the last half "
-        f"of the games. A match has {plan.size.match_games:,} games in pairs.",
+    asked = judges(plan.size.depths[0])
+    note = (
         "The published order (Veness et al. 2009, searches of a thousand nodes and more, other "
-        "features): TDLeaf below RootStrap below TreeStrap.",
+        "features): TDLeaf below RootStrap below TreeStrap."
     )
+    return compared(plan, GROUPS, asked, shown=asked[2:], notes=[note])
 
 
 EXPERIMENT = Experiment(

@@ -8,23 +8,9 @@ nodes themselves instead of where their quiescence ends: what helps it says what
 
 from typing import Any
 
-from plywise.experiments.arms import (
-    BALLOT,
-    MATCH_SEED,
-    MATERIAL,
-    PESTO,
-    Arm,
-    Judge,
-    csv_of,
-    error_of,
-    mean_of,
-    picture_of,
-    scores_of,
-    table_of,
-)
+from plywise.experiments.arms import MATERIAL, PESTO, Arm, Judge, compared
 from plywise.experiments.kit.plan import Experiment, ExperimentPlan, Size
-from plywise.experiments.kit.result import Result, Row
-from plywise.experiments.kit.study import fitted, study
+from plywise.experiments.kit.result import Result
 from plywise.searching import AlphaBeta
 
 STEP = "adagrad:.3"
@@ -54,37 +40,7 @@ def arms(depth: int) -> list[Arm]:
 def run(plan: ExperimentPlan) -> Result:
     """Learn by every rule at every depth, and play what each learnt."""
     groups = {f"Searches of {depth} plies": arms(depth) for depth in plan.size.depths}
-    every = [arm for group in groups.values() for arm in group]
-    kinds = [arm.kind(JUDGED) for arm in every]
-    plan = fitted(plan, kinds)
-    found = study(plan, kinds)
-    scores = scores_of(plan, every, found.traces, JUDGES)
-    return plan.result(
-        rows=[
-            Row(label=f"{arm.label}: % against {one.label}", measured=mean_of(scores, arm, one),
-                error=error_of(scores, arm, one), digits=1)
-            for arm in every for one in JUDGES
-        ],
-        error="standard error over seeds of the score in per cent (of one seed: none)",
-        settings={
-            "learning": {a.label: a.kind(JUDGED).config(games=plan.size.games, seed=plan.seed)
-                         .as_dict() for a in every},
-            "matches": {"games": plan.size.match_games, "seed": MATCH_SEED, "ballot": BALLOT,
-                        **{one.label: one.search.as_dict() for one in JUDGES}},
-        },
-        seconds=found.seconds,
-        notes=(
-            *found.notes,
-            f"Every arm learns from {plan.size.games:,} games against itself, from 1 for a piece "
-            "and 0 for all else; what plays is the mean of the weights over the last half of the "
-            f"games. A match has {plan.size.match_games:,} games in pairs.",
-        ),
-        tables=tuple(table_of(title, group, JUDGES, scores) for title, group in groups.items()),
-        pictures=tuple(
-            picture_of(title, group, JUDGES, scores) for title, group in groups.items()
-        ),
-        data={"scores.csv": csv_of(scores)},
-    )  # fmt: skip
+    return compared(plan, groups, JUDGES, shown=JUDGES, notes=())
 
 
 EXPERIMENT = Experiment(

@@ -107,8 +107,7 @@ class LearnConfig(RunSettings):
     ) = Field(default_factory=AlphaBeta)
     """How both sides choose their moves."""
     deepen: tuple[int, ...] = ()
-    """After each of these numbers of games the search goes a ply deeper: shallow searches teach
-    much in little time, deeper ones what holds in play."""
+    """After each of these numbers of games the search goes a ply deeper."""
     opponents: InstanceOf[Opponents] | None = None
     """Whom the run plays, by turns first and second: "self" (None), or players by name, each with
     `@RATING` if need be; a table with `choice = "near"` takes those near to the run's rating."""

@@ -17,7 +17,7 @@ FROM_THE_DATA: dict[str, Any] = {"rule": {"name": "tdleaf", "trace_decay": "auto
 FROM_SHALLOW: dict[str, Any] = {
     "search": {"kind": "alpha-beta", "depth": 2}, "games": 4000, "gate_every": 500,
 }  # fmt: skip
-"""Sets with phases have a thousand weights: many games of shallow searches teach them most."""
+"""Sets with phases have a thousand weights, which want many games: so the searches are shallow."""
 
 
 OF_KIND: dict[str, dict[str, Any]] = {
