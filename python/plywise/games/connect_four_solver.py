@@ -27,8 +27,8 @@ class Solved:
 def solve(position: Position) -> Solved:
     """The exact value of a position of Connect Four and of all its moves, by search to the end.
 
-    After 12 plies it takes a fraction of a second, after 8 a second or so, and from the empty board
-    minutes. How soon a game is won is not told. Ctrl-C ends it.
+    The fewer the discs, the longer it takes: with eight of them seconds, and from the empty board
+    far longer. How soon a game is won is not told. Ctrl-C ends it.
 
     >>> import plywise as pw
     >>> solved = solve(pw.game("connect-four").start().after(*"2531276566711153"))

@@ -41,7 +41,7 @@ pub fn random_position(chance: &mut Rng, longest: u64) -> (Chess, History) {
 pub fn search(
     position: &Chess,
     history: &History,
-    evaluation: &Linear<Chess>,
+    evaluation: &dyn Evaluation<Chess>,
     settings: &Settings,
     seed: u64,
 ) -> SearchResult<Chess> {
