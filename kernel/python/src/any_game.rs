@@ -37,7 +37,7 @@ pub trait AnyPosition: Send + Sync {
     fn after(&self, mv: &str) -> Result<Arc<dyn AnyPosition>, Error>;
     fn notation(&self, mv: &str) -> Result<String, Error>;
     /// The moves of a game in the notation that people read, each with the player whose it is.
-    fn notations(&self, moves: &[Text]) -> Result<Vec<(Turn, String)>, Error>;
+    fn movetext(&self, moves: &[Text], number: u64) -> Result<String, Error>;
     fn other_text(&self, mv: &str) -> Result<String, Error>;
     fn count(&self, kind: &str, side: Turn) -> Option<u32>;
     fn perft(&self, depth: u32, control: search::Control<'_>) -> Result<u64, Error>;

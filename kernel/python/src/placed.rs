@@ -81,15 +81,29 @@ impl<G: Game> AnyPosition for Placed<G> {
     fn notation(&self, mv: &str) -> Result<String, Error> {
         Ok(self.position.notation(self.position.parse_move(mv)?))
     }
-    fn notations(&self, moves: &[Text]) -> Result<Vec<(Turn, String)>, Error> {
+    fn movetext(&self, moves: &[Text], mut number: u64) -> Result<String, Error> {
         let mut position = self.position.clone();
-        let mut told = Vec::with_capacity(moves.len());
-        for text in moves {
-            let mv = position.parse_move(text)?;
-            told.push((position.roller(), position.notation(mv)));
+        let mut text = String::with_capacity(8 * moves.len());
+        let mut before = Turn::Second;
+        for mv in moves {
+            let mv = position.parse_move(mv)?;
+            let side = position.roller();
+            let is_first = text.is_empty();
+            let begins = (before, side) == (Turn::Second, Turn::First);
+            if !is_first {
+                number += u64::from(begins);
+                text.push(' ');
+            }
+            if begins {
+                text.push_str(&format!("{number}. "));
+            } else if is_first {
+                text.push_str(&format!("{number}... "));
+            }
+            text.push_str(&position.notation(mv));
             position = position.play(mv);
+            before = side;
         }
-        Ok(told)
+        Ok(text)
     }
     fn other_text(&self, mv: &str) -> Result<String, Error> {
         Ok(self.position.other_text(self.position.parse_move(mv)?))

@@ -138,11 +138,10 @@ impl Position {
         caught(|| self.0.notation(&r#move))
     }
 
-    /// The moves of a game in the notation that people read, each with the player whose it is: a roll
-    /// belongs to the move that it is for.
-    fn notations(&self, moves: Vec<Text>) -> PyResult<Vec<(&'static str, String)>> {
-        let told = caught(|| self.0.notations(&moves))?;
-        Ok(told.into_iter().map(|(turn, text)| (turn.name(), text)).collect())
+    /// The moves of a game in the notation that people read, numbered from `number`; a roll belongs
+    /// to the move that it is for.
+    fn movetext(&self, moves: Vec<Text>, number: u64) -> PyResult<String> {
+        caught(|| self.0.movetext(&moves, number))
     }
 
     /// A legal move written the other way that is understood too: castling as king takes rook.

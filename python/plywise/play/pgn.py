@@ -79,9 +79,9 @@ def pgn_game(
     lines = [
         f'[{name} "{tag_text(value)}"]' for name, value in (tags | dict(headers or {})).items()
     ]
-    comment = [f"{{{reason}}}"] if reason else []
-    words = [*_numbered(first, moves), *comment, result]
-    return "\n".join([*lines, "", *_wrapped(words), ""])
+    comment = f"{{{' '.join(reason.split())}}}" if reason else ""
+    parts = (first.movetext(moves, _move_number(first)), comment, result)
+    return "\n".join([*lines, "", *_wrapped(" ".join(filter(None, parts))), ""])
 
 
 def is_pgn(game: str) -> bool:
@@ -101,43 +101,31 @@ def _termination(outcome: float | None, reason: str) -> str:
     return "adjudication" if reason.startswith("adjudicated") else "normal"
 
 
-def _numbered(position: Position, moves: Sequence[str]) -> list[str]:
-    """The moves in the notation that people read, with move numbers before them."""
-    words: list[str] = []
-    number = _move_number(position)
-    before = "second"
-    for side, word in position.notations(moves):
-        number += before == "second" and side == "first" and bool(words)
-        if side == "first" and before == "second":
-            words.append(f"{number}.")
-        elif not words:
-            words.append(f"{number}...")
-        words.append(word)
-        before = side
-    return words
-
-
 def _move_number(position: Position) -> int:
     """The number of the next move, the last field of a FEN; other texts begin with 1."""
     last = str(position).split()[-1]
     return int(last) if is_pgn(position.game) and last.isdecimal() else 1
 
 
-def _wrapped(words: Sequence[str]) -> list[str]:
+def _wrapped(text: str) -> list[str]:
     """Lines of at most the width that PGN asks for; a word is never broken.
 
-    >>> _wrapped(["1.", "e4", "e5"]), [len(line) for line in _wrapped(["Nf3"] * 30)]
+    >>> _wrapped("1. e4 e5"), [len(line) for line in _wrapped(" ".join(["Nf3"] * 30))]
     (['1. e4 e5'], [79, 39])
+    >>> [len(line) for line in _wrapped("long" * 30 + " word")]
+    [120, 4]
     """
     lines: list[str] = []
-    line = ""
-    for word in " ".join(words).split():  # a comment is several
-        if line and len(line) + 1 + len(word) > LINE_WIDTH:
-            lines.append(line)
-            line = word
-        else:
-            line = f"{line} {word}" if line else word
-    return [*lines, line] if line else lines
+    begin = 0
+    while len(text) - begin > LINE_WIDTH:
+        end = text.rfind(" ", begin, begin + LINE_WIDTH + 1)
+        if end < 0:
+            end = text.find(" ", begin + LINE_WIDTH)
+        if end < 0:
+            break
+        lines.append(text[begin:end])
+        begin = end + 1
+    return [*lines, text[begin:]]
 
 
 def tag_text(value: object) -> str:
