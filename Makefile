@@ -17,7 +17,7 @@ export VIRTUAL_ENV := $(CURDIR)/.venv
 unexport CONDA_PREFIX
 SHELL  := /bin/bash
 BIN    := .venv/bin
-KERNEL := $(shell find kernel -name '*.rs' -o -name Cargo.toml 2>/dev/null) $(wildcard Cargo.toml Cargo.lock)
+KERNEL := $(shell find kernel -name '*.rs' -o -name Cargo.toml 2>/dev/null) $(wildcard Cargo.toml Cargo.lock .cargo/config.toml)
 
 .DEFAULT_GOAL := help
 .PHONY: help learn test develop lint bench signature docs results wheel deep clean
