@@ -2,10 +2,12 @@
 
     python benchmarks/ladder.py --rounds 10 --pgn ladder.pgn
     python benchmarks/ladder.py --rounds 0 --pgn ladder.pgn      # fit what was played before
+    python benchmarks/ladder.py --own --rounds 12 --pgn own.pgn  # plywise's own players
 
 In every round, each two opponents whose ratings seem to lie within `--near` of each other play one
 opening twice, colours swapped. Games that stand in the file already count, so a run can be broken
-off and gone on with. The table at the end is what `python/plywise/play/ladder.py` holds.
+off and gone on with. The table at the end is what `python/plywise/play/ladder.py` holds; with
+`--own`, which needs no other engine, what `python/plywise/play/own_pool.py` does.
 """
 
 import argparse
@@ -19,8 +21,9 @@ from plywise.distributed import workers_for
 from plywise.games.ballot import ballot
 from plywise.play.ladder import ANCHOR, ANCHOR_ELO, LADDER
 from plywise.play.match import MatchPlan, game_text, greeted, play_pair
-from plywise.play.opponents import opponent
+from plywise.play.opponents import is_opponent, opponent
 from plywise.play.opponents.failure import is_failure
+from plywise.play.own_pool import NAMES, OWN_ANCHOR, OWN_ANCHOR_ELO
 from plywise.play.pgn import PgnFile
 from plywise.play.pgn_pairs import read_pairs
 from plywise.play.player import Player, player
@@ -46,11 +49,12 @@ def add(matches: Matches, a: str, b: str, scores: tuple[float, float]) -> None:
     matches[a, b] = matches.get((a, b), Tally.of_pairs([])).with_pair(*scores)
 
 
-def fitted(matches: Matches) -> PoolFit | None:
+def fitted(matches: Matches, *, own: bool) -> PoolFit | None:
     """The ratings so far, if the anchor has played."""
-    if not any(ANCHOR in pair for pair in matches):
+    anchor, elo = (OWN_ANCHOR, OWN_ANCHOR_ELO) if own else (ANCHOR, ANCHOR_ELO)
+    if not any(anchor in pair for pair in matches):
         return None
-    return fit_pool(matches, anchor=ANCHOR, elo=ANCHOR_ELO)
+    return fit_pool(matches, anchor=anchor, elo=elo)
 
 
 def near(players: dict[str, Player], fit: PoolFit | None, reach: float) -> Iterator[MatchPlan]:
@@ -70,13 +74,13 @@ def near(players: dict[str, Player], fit: PoolFit | None, reach: float) -> Itera
 
 def play(args: argparse.Namespace, matches: Matches) -> None:
     """Play the rounds; the games go to the file as they end."""
-    names = args.opponents or [rung.name for rung in LADDER]
-    here = [name for name in names if opponent(name).engine.path() is not None]
+    names = args.opponents or (NAMES if args.own else [rung.name for rung in LADDER])
+    here = [n for n in names if not is_opponent(n) or opponent(n).engine.path() is not None]
     players = {name: greeted(player(name), [], args.patience) for name in here}
     number = sum(sum(tally.pairs or ()) for tally in matches.values())
     with PgnFile(args.pgn) as file, workers_for(args.workers) as crew:
         for turn in range(args.rounds):
-            plans = list(near(players, fitted(matches), args.near))
+            plans = list(near(players, fitted(matches, own=args.own), args.near))
             jobs = [plan.pair(number + k) for k, plan in enumerate(plans)]
             number += len(plans)
             for plan, pair in zip(plans, crew.ordered(play_pair, jobs), strict=True):
@@ -98,15 +102,16 @@ def main() -> None:
     parser.add_argument("--near", type=float, default=250.0, help="Elo between two who play")
     parser.add_argument("--workers", type=int, default=None)
     parser.add_argument("--patience", type=float, default=30.0)
+    parser.add_argument("--own", action="store_true", help="plywise's own players, no engines")
     parser.add_argument("opponents", nargs="*", help="instead of the ladder's own")
     args = parser.parse_args()
     tables.refuse_debug_build()
     matches = read(args.pgn)
     if args.rounds:
         play(args, matches)
-    fit = fitted(matches)
+    fit = fitted(matches, own=args.own)
     if fit is None:
-        raise SystemExit(f"no games with the anchor {ANCHOR}")
+        raise SystemExit(f"no games with the anchor {OWN_ANCHOR if args.own else ANCHOR}")
     met = {
         name: sum(t.games for pair, t in matches.items() if name in pair) for name in fit.ratings
     }

@@ -14,12 +14,14 @@ from conftest import require_engine
 from mock_opponents import executable, left_behind, pids
 from plywise import _kernel
 from plywise.distributed import processes
-from plywise.errors import BadSetting
+from plywise.errors import BadInput, BadSetting
 from plywise.evaluation.weights import resolve
 from plywise.learning.config import LearnConfig
 from plywise.learning.learner import Learner
-from plywise.learning.opponents import Opponents, Standing, opponents_for
+from plywise.learning.opponents import Opponents, opponents_for
 from plywise.learning.self_play import SelfPlay, play
+from plywise.learning.standing import WINDOW, Standing, rating_of
+from plywise.play.opponents.engine import Engine
 from plywise.play.record import GameRecord
 from plywise.runs.trainer import Trainer, resume
 from small_runs import small
@@ -349,3 +351,112 @@ def test_opponents_are_given_on_the_command_line(tmp_path: Path) -> None:
         refused = CliRunner().invoke(app, [*base, *wrong])
         assert refused.exit_code == 2
         assert message in refused.output + refused.stderr
+
+
+# Pools
+
+
+def rated_pool() -> Opponents:
+    found = opponents_for("own")
+    assert isinstance(found, Opponents)
+    return found
+
+
+def test_the_own_pool_is_graded_and_needs_no_engine() -> None:
+    ours = rated_pool()
+    assert ours.choice == "graded"
+    assert all(player.search is not None and player.weights is not None for player in ours.players)
+    assert not any(player.is_any_program for player in ours.players)
+    by_nodes = [player.rating for player in ours.players][::2]
+    assert by_nodes == sorted(by_nodes)  # more nodes, more Elo
+    assert by_nodes[-1] - by_nodes[0] > 400
+
+
+def test_the_nearest_player_is_met_with_a_spread_of_120_elo() -> None:
+    ours = rated_pool()
+    ratings = [player.rating for player in ours.players]
+    met = [ratings[ours.chosen(n, seed=1, rating=1300.0)] for n in range(1, 2001)]
+    # The nearest of a coarse grid: its own steps add to the spread.
+    assert np.mean(met) == pytest.approx(1300, abs=15)
+    assert np.std(met) == pytest.approx(120, abs=25)
+    assert ours.chosen(1, seed=1, rating=-1e6) == ratings.index(min(ratings))
+
+
+def test_the_own_pool_is_read_back_as_it_is_written() -> None:
+    config = small(opponents="own")
+    again = LearnConfig.from_toml(config.to_toml())
+    assert again == config
+    assert again.opponents is not None
+    assert again.opponents.players[0].search == rated_pool().players[0].search
+
+
+def test_the_workers_do_not_matter_against_the_own_pool() -> None:
+    config = small(opponents={"players": "own", "rating": 1100.0}, games=8)
+    runs = [learnt(config, workers=workers) for workers in (1, 2, processes(2))]
+    assert runs[0].weights == runs[1].weights == runs[2].weights
+    lines = [[game.line() for game in run.games()] for run in runs]
+    assert lines[0] == lines[1] == lines[2]
+    assert all("@playing:nodes=" in line for line in lines[0])
+
+
+def test_a_pool_leaves_out_who_is_held_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Engine, "path", lambda self: "/somewhere")
+    names = {
+        word: {player.name.partition(":")[0] for player in found.players}
+        for word, found in (
+            ("pool", opponents_for("pool")),
+            ("ladder", opponents_for("ladder")),
+            ("without", opponents_for({"players": "pool", "held_out": ["phalanx", "gnuchess"]})),
+        )
+        if found is not None
+    }
+    assert names["pool"] == {"fairymax", "gnuchess", "hoichess", "phalanx"}
+    assert names["ladder"] == {*names["pool"], "stockfish"}
+    assert names["without"] == {"fairymax", "hoichess", "stockfish"}
+    assert small(opponents="pool").as_dict()["opponents"]["held_out"] == ["stockfish"]
+    with pytest.raises(BadInput, match="did you mean 'phalanx'"):
+        opponents_for({"players": "pool", "held_out": ["phalanks"]})
+    with pytest.raises(BadSetting, match="nobody is left"):
+        opponents_for({"players": "own", "held_out": [p.name for p in rated_pool().players]})
+
+
+def test_a_pool_without_engines_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Engine, "path", lambda self: None)
+    with pytest.raises(BadSetting, match=r"apt-get install fairymax hoichess .*'own'"):
+        opponents_for("pool")
+    with pytest.raises(BadSetting, match="play chess, not othello"):
+        opponents_for("own", game="othello")
+
+
+def test_the_rating_of_a_graded_run_is_the_likeliest_of_its_last_games() -> None:
+    ours = Standing(opponents=rated_pool(), lag=1)
+    for number in range(1, 201):
+        # Even against 1400 for a hundred games, then against 1700 for another.
+        elo = 1400.0 if number <= 100 else 1700.0
+        ours.note(game(number, float(number % 4 < 2), (elo, elo)))
+    rating = ours.before(0)
+    assert rating == pytest.approx(1700, abs=15)  # the first hundred are out of sight
+    fit = rating_of(ours.met)
+    assert fit.games == WINDOW == 60
+    assert fit.elo == pytest.approx(1700, abs=1)
+    assert fit.error == pytest.approx(92, abs=8)  # ± 13 % of a game's score, over 60 games
+
+
+def test_a_run_tells_its_rating_and_whom_it_met(tmp_path: Path) -> None:
+    from typer.testing import CliRunner
+
+    from plywise.cli.app import app
+
+    words = ["learn", "chess", "--depth", "1", "--games", "12", "--max-plies", "80", "--json"]
+    done = CliRunner().invoke(app, [*words, "--opponents", "own", "--out", str(tmp_path / "run")])
+    assert done.exit_code == 0, done.output
+    told = json.loads(done.stdout)
+    assert [point["game"] for point in told["ratings"]] == list(range(1, 13))
+    assert sum(met["games"] for met in told["opponents"]) == 12
+    run = pw.load(tmp_path / "run")
+    points = sum(g.outcome if g.players[0] == "self" else 1 - g.outcome for g in run.games())
+    assert sum(met["score"] * met["games"] for met in told["opponents"]) == pytest.approx(points)
+    assert "over the last" in done.stderr
+    refused = CliRunner().invoke(app, [*words, "--hold-out", "phalanx"])
+    assert refused.exit_code == 2
+    assert "name them with --opponents" in refused.output + refused.stderr

@@ -27,6 +27,7 @@ EXAMPLES = options.examples(
     "plywise learn chess --evaluation network:8 --depth 1 --games 500",
     "plywise learn chess --step-size fixed:.05 --trace-decay .95 --lag 1 --seed 2",
     "plywise learn chess --depth 2 --opponents chess/standard",
+    "plywise learn chess --features rich --using playing:nodes=1000 --ballot 6 --opponents pool",
     "plywise learn othello --using bayesian:nodes=500 --games 200",
     "plywise learn backgammon --games 200000 --seed 1 --out runs/gammon",
 )
@@ -58,6 +59,7 @@ def learn(
     minutes: run_options.Minutes = None,
     opponents: run_options.Opponents = None,
     near: run_options.Near = False,
+    hold_out: run_options.HoldOut = None,
     config: run_options.Config = None,
     out: run_options.Out = None,
     resume: run_options.Resume = False,
@@ -104,7 +106,7 @@ def learn(
         "start": start, "seed": seed,
         "lag": lag, "batch": batch, "rules": rules, "adjudication": adjudicate,
         "max_plies": max_plies, "ballot": ballot, "gate_every": gate_every, "minutes": minutes,
-        "step_size": step_size, "deepen": deepen, "opponents": opposed(opponents, near),
+        "step_size": step_size, "deepen": deepen, "opponents": opposed(opponents, near, hold_out),
     }  # fmt: skip
     inner = {"rule": {"name": rule, "trace_decay": trace_decay}}
     if using is None:
@@ -181,18 +183,24 @@ def base(config: Path | None, out: Path | None, resume: bool) -> dict[str, Any]:
     return {}
 
 
-def opposed(opponents: list[str] | None, near: bool) -> "list[str] | str | dict[str, Any] | None":
+def opposed(
+    opponents: list[str] | None, near: bool, hold_out: list[str] | None = None
+) -> "list[str] | str | dict[str, Any] | None":
     """The opponents as settings take them.
 
     >>> opposed(["chess/standard"], near=False), opposed(["self"], near=False)
     (['chess/standard'], 'self')
+    >>> opposed(["pool"], near=False, hold_out=["phalanx"])
+    {'players': ['pool'], 'held_out': ['phalanx']}
     """
     from plywise.errors import BadSetting
 
-    if near and not opponents:
-        raise BadSetting("--near chooses among opponents; name them with --opponents")
-    if near:
-        return {"players": opponents, "choice": "near"}
+    if not opponents and (near or hold_out):
+        what = "--near chooses" if near else "--hold-out leaves some out"
+        raise BadSetting(f"{what} among opponents; name them with --opponents")
+    more = {"choice": "near"} if near else {}
+    if more or hold_out:
+        return {"players": opponents, **more, **({"held_out": hold_out} if hold_out else {})}
     return "self" if opponents == ["self"] else opponents or None
 
 
@@ -300,7 +308,27 @@ def summary(run: "Run", read: "Worth", seconds: float) -> dict[str, Any]:
         "trace_decay": run.trace_decay,
         "gates": [vars(gate) for gate in run.gates],
         "got_worse": bool(worse_gates(run.gates)),
+        **against(run),
     }
+
+
+def against(run: "Run") -> dict[str, Any]:
+    """Of a run with opponents: its rating over the games, and whom it met."""
+    from plywise.runs.ratings import opponents_met, rating_curve
+
+    if run.config.opponents is None:
+        return {}
+    return {
+        "ratings": [point.as_dict() for point in rating_curve(run)],
+        "opponents": [
+            {
+                "name": met.rung.name, "elo": met.rung.elo, "games": met.tally.games,
+                "wins": met.tally.wins, "draws": met.tally.draws, "losses": met.tally.losses,
+                "score": met.tally.score,
+            }
+            for met in opponents_met(run)
+        ],
+    }  # fmt: skip
 
 
 def values_table(run: "Run", read: "Worth") -> list[str]:

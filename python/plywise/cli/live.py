@@ -20,6 +20,7 @@ LINES = 20
 """How many lines a whole run writes where nothing may move."""
 SILENCE = 20.0
 """Seconds after which a line is due all the same: games may be slow, or the time short."""
+ENDED = {1.0: "won", 0.5: "drawn", 0.0: "lost"}
 MOST_FOLLOWED = 24
 """Rows of a table that fits a screen."""
 
@@ -80,6 +81,8 @@ class Watch:
         if progress.game % max(1, progress.games // LINES) == 0 or now - self._last > SILENCE:
             self._last = now
             output.talk(f"{self.position()}  {self.shown_values()}  {self.pace()}")
+            if rated := self.rated():
+                output.talk(rated)
         if progress.gate is not None and (before is None or before.gate != progress.gate):
             output.talk(self.verdict())
 
@@ -124,6 +127,18 @@ class Watch:
         decay, speed = self.progress.trace_decay, self.progress.games_per_second
         return f"λ {decay:.3f}  {speed:.1f} games/s  ETA {clock(self.progress.eta_seconds)}"
 
+    def rated(self) -> str:
+        """The run's rating over the last games, and against whom; empty where nobody is rated."""
+        progress = self.progress
+        if progress is None or progress.rating is None:
+            return ""
+        last, others = progress.met[-1], [one.elo for one in progress.met]
+        return (
+            f"Elo {progress.rating} over the last {len(others)} games, opponents "
+            f"{min(others):.0f} to {max(others):.0f}; the last {last.name} ({last.elo:.0f}) "
+            f"{ENDED[last.score]}"
+        )
+
     def verdict(self) -> str:
         """The last gate match as an answer to the question; and an earlier one that still holds."""
         gate = self.progress.gate if self.progress else None
@@ -159,7 +174,8 @@ class Watch:
         below = Table.grid(padding=(0, 2))
         bar = ProgressBar(total=self.config.games, completed=done, width=24)
         below.add_row(bar, f"{self.position()}  {self.pace()}")
-        return Group(table, below, Text(self.verdict()))
+        told = (self.rated(), self.verdict())
+        return Group(table, below, *(Text(line) for line in told if line))
 
 
 def followed(features: "FeatureSet") -> tuple[str, ...]:
@@ -185,8 +201,9 @@ def title(config: "LearnConfig") -> str:
 
     depth = getattr(config.search, "depth", None)
     is_random = config.search.kind == "random"
-    how = "random play" if is_random else f"{searched_by(config.search)} nodes a move"
-    searched = f"by {how}" if depth is None else f"at depth {depth}"
+    by = searched_by(config.search).removesuffix(" nodes")
+    how = "random play" if is_random else f"{by} nodes a move"
+    searched = f"at depth {depth}" if by == f"depth {depth}" else f"by {how}"
     searched += "".join(f", deeper after {games:,}" for games in config.deepen)
     settings = config.as_dict()
     rule, step = settings["rule"], settings["step_size"]

@@ -248,7 +248,9 @@ Opponents = Annotated[
         metavar="PLAYER",
         help="Whom to play, by turns first and second: weights, a run, or an engine "
         "(`stockfish:elo=1400,nodes=1000`); a rating may follow (`chess/standard@1500`). May be "
-        "given several times.",
+        "given several times. `pool`, `ladder` and `own` are whole pools, of which the run meets "
+        "whoever is near to its rating: the rated engines that are installed without those held "
+        "out, all of them, or players of plywise's own.",
         autocompletion=complete.weights,
         show_default="self",
     ),
@@ -256,6 +258,16 @@ Opponents = Annotated[
 Near = Annotated[
     bool,
     typer.Option("--near", help="Of the opponents, take one near the run's own rating."),
+]
+HoldOut = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--hold-out",
+        metavar="ENGINE",
+        help="Of a pool, do not meet this engine or rung: it can rate the run in the end. May be "
+        "given several times.",
+        show_default="of `pool`, stockfish",
+    ),
 ]
 Config = Annotated[
     Path | None,

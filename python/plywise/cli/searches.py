@@ -37,11 +37,16 @@ def searched_by(search: "Searching") -> str:
 
     >>> [searched_by(search_named(text)) for text in ("thesis", "random", "uct:nodes=300")]
     ['depth 4', 'random', 'uct 300']
+    >>> searched_by(search_named("playing:nodes=1000"))
+    '1000 nodes'
     """
-    depth = getattr(search, "depth", None)
+    from plywise._kernel import MAX_DEPTH
+
+    depth, nodes = getattr(search, "depth", None), getattr(search, "nodes", None)
+    if depth == MAX_DEPTH and nodes is not None:
+        return f"{nodes} nodes"
     if depth is not None:
         return f"depth {depth}"
-    nodes = getattr(search, "nodes", None)
     return search.kind if nodes is None else f"{search.kind} {nodes}"
 
 

@@ -86,4 +86,4 @@ class Rivals:
         own = (self.features.game, self.features.name)
         features = self.features if own == (weights.game, weights.features) else weights.feature_set
         evaluation = features.evaluation(weights.values, weights.scale)
-        return Player(name=rival.name, evaluation=evaluation, search=self.search)
+        return Player(name=rival.name, evaluation=evaluation, search=rival.search or self.search)

@@ -11,13 +11,13 @@ from plywise.checks import shown
 from plywise.errors import BadSetting, KernelBug, WeightsDiverged
 from plywise.learning.config import LearnConfig
 from plywise.learning.lines import GameMetrics
-from plywise.learning.opponents import Standing
 from plywise.learning.own_code import is_own, refuse_lost_memory
 from plywise.learning.prediction_decay import PredictionDecay
 from plywise.learning.rules import LearningRule
 from plywise.learning.saturation import SaturationGuard
 from plywise.learning.self_play import Played
 from plywise.learning.sequence import Sequence
+from plywise.learning.standing import Meeting, Standing
 from plywise.play.record import GameRecord
 
 Array = NDArray[np.float64]
@@ -58,6 +58,11 @@ class Learner:
     def rating_for(self, game: int) -> float | None:
         """The run's own rating with those weights, if its opponents have one."""
         return self._standing.before(self._age(game))
+
+    @property
+    def met(self) -> tuple[Meeting, ...]:
+        """The last games against opponents with ratings, which the run's own rating is of."""
+        return tuple(self._standing.met)
 
     def _age(self, game: int) -> int:
         """How many games ago the weights of game `game` were the last ones."""

@@ -1,10 +1,10 @@
 """Whom a run plays: given players in turns, or whoever of them is near to its own rating."""
 
 import math
-from collections import deque
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
+from statistics import NormalDist
 from typing import Any, Literal, get_args
 
 from plywise._kernel import random_u64
@@ -12,25 +12,25 @@ from plywise.checks import is_real, shown
 from plywise.errors import BadSetting, UntrustedCode
 from plywise.evaluation.weights import Weights, resolve
 from plywise.games.loading import is_reading, is_trusting
+from plywise.learning.tables import made
 from plywise.naming import refuse_unknown, unknown
 from plywise.play.opponents import Opponent, is_opponent, opponent
-from plywise.play.opponents.failure import is_failure
 from plywise.play.player import RANDOM
-from plywise.play.record import OWN, GameRecord
-from plywise.play.statistics import score_of
+from plywise.play.pools import HELD_OUT, POOLS, without
+from plywise.play.record import OWN
+from plywise.searching.settings import SEARCHES, Searching, searching
+from plywise.searching.written import name_and_search
 
-__all__ = ["Choice", "Opponents", "Rival", "Standing", "opponents_for"]
+__all__ = ["Choice", "Opponents", "Rival", "opponents_for"]
 
-Choice = Literal["turns", "near"]
+Choice = Literal["turns", "near", "graded"]
 """Who is next: one after the other, or one near to the run's own rating."""
 CHOICES: tuple[Choice, ...] = get_args(Choice)
 STREAM = 0x006F_7070_6F6E_656E  # "opponen": this choice's chance is apart from the games' own
 NEAR = 150.0
 """Elo by which an opponent may be off before it is taken clearly less often."""
-K = 32.0
-"""How far one game moves the run's own rating at most (Elo's usual K for a new player)."""
-MOST_FAILURES = 3
-"""After so many failures of engines in a row the run stops: such games teach nothing."""
+SPREAD = 120.0
+"""Elo, one standard deviation, by which the run looks away from its own rating ("graded")."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,6 +49,8 @@ class Rival:
     """Its rating, where known."""
     weights: Weights | None = None
     """What it judges by, if it is ours."""
+    search: Searching | None = None
+    """How it searches, if it is ours and does not search as the run does."""
 
     @property
     def is_any_program(self) -> bool:
@@ -67,7 +69,8 @@ class Rival:
         if self.weights is None:
             return {"name": self.name, **rated}
         judged = {name: getattr(self.weights, name) for name in ("game", "features", "scale")}
-        return {"name": self.name, **rated, **judged, "values": list(self.weights.values)}
+        using = {} if self.search is None else {"search": self.search.as_dict()}
+        return {"name": self.name, **rated, **judged, "values": list(self.weights.values), **using}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,9 +81,12 @@ class Opponents:
     """Who they are."""
     choice: Choice = "turns"
     """"turns": each in its turn, two games each; "near": by lot, those near to the run's own rating
-    more often."""
+    by Elo's rule more often; "graded": whoever is nearest to its likeliest rating over the last
+    games, moved by a lot of ± 120 Elo."""
     rating: float | None = None
     """The run's own rating before its first game; by default the mean of its opponents'."""
+    held_out: tuple[str, ...] = ()
+    """Of a pool, who is not met: kept to rate by what was learnt."""
 
     def __post_init__(self) -> None:
         if self.choice not in CHOICES:
@@ -90,7 +96,7 @@ class Opponents:
         if not self.players:
             raise BadSetting("no opponent is given; name one, or 'self' for self-play")
         unrated = [player.name for player in self.players if player.rating is None]
-        if self.choice == "near" and unrated:
+        if self.choice != "turns" and unrated:
             raise BadSetting(
                 f"who is near is told by ratings, and {unrated[0]!r} has none; "
                 f"write '{unrated[0]}@1500'"
@@ -112,21 +118,35 @@ class Opponents:
         """
         if self.choice == "turns" or rating is None:
             return (number - 1) // 2 % len(self.players)
+        if self.choice == "graded":
+            lot = _lot(seed, number) or 0.5**54
+            return self._nearest(rating + SPREAD * NormalDist().inv_cdf(lot))
         squares = [((player.rating or 0.0) - rating) ** 2 for player in self.players]
         # Measured from the nearest one: it has a chance however far away all of them are.
         chances = [math.exp((min(squares) - s) / (2.0 * NEAR**2)) for s in squares]
-        lot = (random_u64(seed ^ STREAM, number, 1)[0] >> 11) / (1 << 53) * sum(chances)
+        lot = _lot(seed, number) * sum(chances)
         for place, chance in enumerate(chances):
             lot -= chance
             if lot < 0.0:
                 return place
         return squares.index(min(squares))
 
+    def _nearest(self, rating: float) -> int:
+        """The place of whoever is nearest to a rating; of several the first."""
+        apart = [abs((player.rating or 0.0) - rating) for player in self.players]
+        return apart.index(min(apart))
+
     def as_dict(self) -> dict[str, Any]:
         """The same as TOML knows it; `opponents_for` takes it back."""
         rated = {} if self.rating is None else {"rating": self.rating}
+        out = {"held_out": list(self.held_out)} if self.held_out else {}
         players = [player.as_dict() for player in self.players]
-        return {"choice": self.choice, **rated, "players": players}
+        return {"choice": self.choice, **rated, **out, "players": players}
+
+
+def _lot(seed: int, number: int) -> float:
+    """The chance of game `number`, from 0 to below 1."""
+    return (random_u64(seed ^ STREAM, number, 1)[0] >> 11) / (1 << 53)
 
 
 _named: set[str] = set()
@@ -153,29 +173,55 @@ def opponents_for(given: Any, *, game: str = "chess") -> Opponents | None:
     """The opponents that a user means; None for "self".
 
     One player or several: a weight set, a file, a run, an engine, each with `@RATING` after its
-    name if it has none of its own; or a table of the fields of `Opponents`.
+    name if it has none of its own, weights with `@SEARCH` before that if they are not to search as
+    the run does; a whole pool by its name (`POOLS`), of which the run meets whoever is nearest to
+    its own rating; or a table of the fields of `Opponents`.
 
     >>> opponents_for("self") is None
     True
     >>> opponents_for(["chess/standard", "random"]).players[0].weights.values
     (1.0, 3.0, 3.0, 5.0, 9.0)
+    >>> own = opponents_for("own")
+    >>> own.choice, len(own.players), own.players[0].name
+    ('graded', 16, 'chess/standard@playing:nodes=125')
     """
     if given is None or isinstance(given, Opponents):
         return given
     if isinstance(given, str) and given == OWN:
         return None
+    table: dict[str, Any] = {"players": given}
     if isinstance(given, Mapping) and "players" in given:
         refuse_unknown("setting of opponents", given, (f.name for f in fields(Opponents)))
         table = {str(key): value for key, value in given.items()}
-        return Opponents(**{**table, "players": _rivals(given["players"], game)})
-    return Opponents(players=_rivals(given, game))
+    return Opponents(**_pooled(table, game))
 
 
-def _rivals(given: Any, game: str) -> tuple[Rival, ...]:
+def _pooled(table: dict[str, Any], game: str) -> dict[str, Any]:
+    """The fields of `Opponents`, with the players of the pools that are named among them."""
+    named = _each(table["players"])
+    pools = [name for name in named if isinstance(name, str) and name in POOLS]
+    held = table.get("held_out", HELD_OUT[pools[0]] if pools else ())
+    held = (held,) if isinstance(held, str) else tuple(held)
+    if held and not pools and not isinstance(table["players"], list | tuple):
+        raise BadSetting(f"held_out = {list(held)}: only of a pool are players left out")
+    players: list[Rival] = []
+    for what in named:
+        if isinstance(what, str) and what in POOLS:
+            rungs = without(POOLS[what](game), held)
+            players += [replace(rival(r.name, game=game), rating=r.elo) for r in rungs]
+        else:
+            players.append(rival(what, game=game))
+    nearest = {"choice": "graded"} if pools else {}
+    out = {"held_out": held} if held else {}
+    return {**nearest, **table, "players": tuple(players), **out}
+
+
+def _each(given: Any) -> list[Any]:
+    """One player or several, as a list."""
     one = isinstance(given, str | Path | Weights | Opponent | Rival | Mapping)
     if one or hasattr(given, "as_weights") or not isinstance(given, Iterable):
-        given = [given]
-    return tuple(rival(what, game=game) for what in given)
+        return [given]
+    return list(given)
 
 
 def rival(what: Any, *, game: str = "chess") -> Rival:
@@ -196,11 +242,12 @@ def rival(what: Any, *, game: str = "chess") -> Rival:
         return Rival(name=text, rating=float(elo) if rating is None and elo else rating)
     if text == RANDOM:
         return Rival(name=RANDOM, rating=rating)
-    weights = resolve(text, game=game)
+    what, search = name_and_search(text) if isinstance(text, str) else (text, None)
+    weights = resolve(what, game=game)
     if weights.game != game:
         raise BadSetting(f"{weights.label} are weights for {weights.game}, not for {game}")
     name = str(text) if isinstance(text, str | Path) else weights.label or "weights"
-    return Rival(name=name, rating=rating, weights=_numbers_alone(weights, name))
+    return Rival(name=name, rating=rating, weights=_numbers_alone(weights, name), search=search)
 
 
 def _numbers_alone(weights: Weights, name: str) -> Weights:
@@ -220,7 +267,7 @@ def _rated(text: str) -> tuple[str, float | None]:
 
 
 def _from_table(table: Mapping[str, Any]) -> Rival:
-    known = ("name", "rating", "game", "features", "scale", "values")
+    known = ("name", "rating", "game", "features", "scale", "values", "search")
     refuse_unknown("setting of an opponent", table, known)
     name, rating = table.get("name"), table.get("rating")
     if not isinstance(name, str) or not (rating is None or is_real(rating)):
@@ -233,56 +280,10 @@ def _from_table(table: Mapping[str, Any]) -> Rival:
         raise BadSetting(f"opponent {name!r} has values, but no {', '.join(sorted(missing))}")
     judged = {key: table[key] for key in ("game", "features", "scale")}
     weights = _numbers_alone(Weights(**judged, values=tuple(table["values"])), name)
-    return Rival(name=name, rating=None if rating is None else float(rating), weights=weights)
-
-
-@dataclass(kw_only=True)
-class Standing:
-    """The run's own rating after each of the last `lag` games, by Elo's rule; and who failed."""
-
-    opponents: Opponents | None
-    lag: int
-    _ratings: "deque[float | None]" = field(init=False)
-    _failures: list[str] = field(init=False, default_factory=list)
-
-    def __post_init__(self) -> None:
-        start = None if self.opponents is None else self.opponents.start_rating()
-        self._ratings = deque([start] * self.lag, maxlen=self.lag)
-
-    def before(self, age: int) -> float | None:
-        """The rating so many games ago; None where nobody is rated."""
-        return self._ratings[-1 - age]
-
-    def note(self, record: GameRecord) -> None:
-        """Take a game in. A failure of the opponent says nothing of the strength."""
-        own = self._ratings[-1]
-        failed = is_failure(record.reason)
-        self._failures = [*self._failures, record.reason] if failed else []
-        side = record.own_side
-        if side is not None and own is not None and not failed and record.is_finished:
-            first = side == "first"
-            other = record.ratings[1 if first else 0]
-            score = record.outcome if first else 1.0 - record.outcome
-            own = own if other is None else own + K * (score - score_of(own - other))
-        self._ratings.append(own)
-
-    def check(self) -> None:
-        """BadSetting if an engine fails again and again."""
-        if len(self._failures) >= MOST_FAILURES:
-            raise BadSetting(
-                f"{self._failures[-1]}, in {len(self._failures)} games in a row: there is nothing "
-                "to learn from such an opponent; the games before are saved"
-            )
-
-    def state(self) -> dict[str, Any]:
-        """All of it, as JSON knows it; nothing in self-play."""
-        if self.opponents is None:
-            return {}
-        return {"standing": {"ratings": list(self._ratings), "failures": self._failures}}
-
-    def restore(self, state: Mapping[str, Any]) -> None:
-        """Go on from a `state`, bit for bit; the failures that stopped a run may be mended."""
-        if "standing" in state:
-            self._ratings.extend(state["standing"]["ratings"])
-            failures = list(state["standing"]["failures"])
-            self._failures = failures if len(failures) < MOST_FAILURES else []
+    using = table.get("search")
+    return Rival(
+        name=name,
+        rating=None if rating is None else float(rating),
+        weights=weights,
+        search=None if using is None else made(using, searching, SEARCHES),
+    )

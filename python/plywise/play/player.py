@@ -17,6 +17,7 @@ from plywise.searching.in_games import GameSearch, in_game, measured
 from plywise.searching.selective import Selective
 from plywise.searching.settings import AlphaBeta, RandomPlay, Searching
 from plywise.searching.usual import usual_search
+from plywise.searching.written import name_and_search
 
 if TYPE_CHECKING:
     from plywise.runs.run import Run
@@ -91,9 +92,15 @@ def player(what: Entrant, *, search: Searching | None = None, game: str = "chess
     RandomPlay()
     >>> player("gnuchess", search=AlphaBeta(depth=2)).name
     'gnuchess:depth=2'
+    >>> player("chess/standard@thesis:depth=3").search
+    AlphaBeta(depth=3, history_draws=False)
     """
     if isinstance(what, Player):
         return what
+    if isinstance(what, str):
+        bare, own = name_and_search(what)
+        if own is not None:
+            return replace(player(bare, search=own, game=game), name=what)
     using = search or usual_search(game)
     if isinstance(what, str) and (made := opponent_of(what)) is not None:
         what = made

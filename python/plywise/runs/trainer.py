@@ -32,6 +32,8 @@ from plywise.learning.learner import Learner
 from plywise.learning.lines import GameMetrics, Gate, PlayedGame
 from plywise.learning.opponents import name_engines
 from plywise.learning.self_play import Played, SelfPlay, play
+from plywise.learning.standing import Meeting, rating_of
+from plywise.play.elo_fit import Fit
 from plywise.runs import checkpoint
 from plywise.runs.clock import Clock
 from plywise.runs.directory import Logs, RunDirectory
@@ -71,11 +73,18 @@ class Progress:
     """The last gate match so far."""
     worse: Gate | None = None
     """The last that said that the run got worse, unless another of its kind took it back."""
+    met: tuple[Meeting, ...] = ()
+    """The last games against opponents with ratings, the newest last."""
 
     @cached_property
     def weights(self) -> dict[str, float]:
         """The weights by name; made when they are asked for, since they may be thousands."""
         return dict(zip(self.names, self.numbers, strict=True))
+
+    @cached_property
+    def rating(self) -> Fit | None:
+        """The run's own rating over those games, with its interval; None where nobody has one."""
+        return rating_of(self.met) if self.met else None
 
     @cached_property
     def rates(self) -> dict[str, float]:
@@ -291,6 +300,7 @@ class _Session:
             eta_seconds=self.clock.eta((target - metrics.game) / speed if speed else 0.0),
             gate=self.gates.last,
             worse=self.gates.worse,
+            met=self.learner.met,
         )
 
     def _leaves_out(self) -> bool:

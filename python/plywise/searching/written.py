@@ -56,6 +56,20 @@ def search_written(text: str, **limits: int | None) -> Searching:
     return searching({"kind": kind, **settings})
 
 
+def name_and_search(text: str) -> tuple[str, Searching | None]:
+    """The name of weights, and the search after its `@` if there is one.
+
+    >>> name_and_search("chess/standard@thesis:depth=3")
+    ('chess/standard', AlphaBeta(depth=3, history_draws=False))
+    >>> name_and_search("mine@home.json")
+    ('mine@home.json', None)
+    """
+    name, at, using = text.rpartition("@")
+    if not at or using.partition(":")[0] not in NAMES:
+        return text, None
+    return name, search_written(using)
+
+
 def _without_depth(kind: str, options: str, **limits: int | None) -> Searching:
     if (depth := limits.pop("depth", None)) is not None:
         raise BadSetting(
