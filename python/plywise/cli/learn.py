@@ -108,7 +108,10 @@ def learn(
         "max_plies": max_plies, "ballot": ballot, "gate_every": gate_every, "minutes": minutes,
         "step_size": step_size, "deepen": deepen, "opponents": opposed(opponents, near, hold_out),
     }  # fmt: skip
-    inner = {"rule": {"name": rule, "trace_decay": trace_decay}}
+    written = {} if rule is None else rule_table(rule)
+    rule = written.get("name")
+    decay = {} if trace_decay is None else {"trace_decay": trace_decay}
+    inner: dict[str, dict[str, Any]] = {"rule": {**written, **decay}}
     if using is None:
         inner["search"] = {"depth": depth}
     else:
@@ -181,6 +184,13 @@ def base(config: Path | None, out: Path | None, resume: bool) -> dict[str, Any]:
     if config is not None:
         return LearnConfig.load(options.existing(config, "settings file")).as_dict()
     return {}
+
+
+def rule_table(text: str) -> dict[str, Any]:
+    """The rule and its settings as the command line has them."""
+    from plywise.learning.rules import rule_written
+
+    return rule_written(text)
 
 
 def opposed(

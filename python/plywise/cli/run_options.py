@@ -41,8 +41,10 @@ def named_rule(rule: str | None) -> str | None:
     if rule is None or ":" not in rule:
         return rule
     from plywise.learning.own_code import recorded_name
-    from plywise.learning.rules import rule_class
+    from plywise.learning.rules import RULES, rule_class
 
+    if rule.partition(":")[0] in RULES:
+        return rule  # one of plywise's own, with settings
     return recorded_name(rule_class(rule))
 
 
@@ -122,8 +124,9 @@ Rule = Annotated[
         "--rule",
         metavar="NAME",
         callback=named_rule,
-        help="`tdleaf` learns at principal leaves, `td-directed` at the game's positions; "
-        "`file.py:Class` is one of your own.",
+        help="`tdleaf` learns at principal leaves, `td-directed` at the game's positions; settings "
+        "may follow: `tdleaf:squash=tanh,blunders=gains,learner=own,frozen=pawn`; `file.py:Class` "
+        "is one of your own.",
         show_default="tdleaf",
     ),
 ]

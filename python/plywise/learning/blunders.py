@@ -22,13 +22,15 @@ __all__ = [
     "without_blunders",
 ]
 
-BlunderFilter = Literal["gains", "gains-if-weaker", "both", "both-if-weaker"]
+BlunderFilter = Literal["gains", "gains-if-weaker", "both", "both-if-weaker", "source"]
 """Which differences are set to 0 when the reply was not predicted.
 
 "gains": those in the learner's favour; losses stay, as its own mistakes (papers/002, 4.1).
 "gains-if-weaker": the same, only when the opponent is rated lower (papers/002, note 3).
 "both": whatever their sign (papers/001, figure 3).
 "both-if-weaker": the same, only when the opponent is rated lower (papers/001, section 2).
+"source": as KnightCap 3.6 itself has it: gains, where another reply was expected (a search that
+expected none tells nothing) and the opponent is rated lower or not at all.
 """
 
 BLUNDER_FILTERS: tuple[BlunderFilter, ...] = get_args(BlunderFilter)
@@ -60,10 +62,10 @@ def without_blunders(
     """
     if form not in BLUNDER_FILTERS:
         raise unknown("blunder filter", form, BLUNDER_FILTERS)
-    if form.endswith("-if-weaker") and not opponent_is_weaker:
+    if form not in ("gains", "both") and not opponent_is_weaker:
         return differences.copy()
     suspect = ~predicted
-    if form.startswith("gains"):
+    if not form.startswith("both"):
         # A gain of the second player is a fall in the first player's prediction.
         gained = differences if gains is None else gains
         suspect &= gained > 0.0 if learner == "first" else gained < 0.0
@@ -71,26 +73,37 @@ def without_blunders(
 
 
 def reply_was_predicted(
-    predicted_replies: Ordered[str | None], played_replies: Ordered[str | None]
+    predicted_replies: Ordered[str | None],
+    played_replies: Ordered[str | None],
+    *,
+    none_was: bool = False,
 ) -> NDArray[np.bool_]:
     """For each search, whether the reply that came was the one expected.
 
-    Where the game ended with the learner's own move there was no reply, so no blunder either.
+    Where the game ended with the learner's own move there was no reply, so no blunder either. A
+    search that expected none (its line ended before) did not predict it, unless `none_was` says so.
 
     >>> reply_was_predicted(["e7e5", "b8c6", None], ["e7e5", "g8f6", None]).tolist()
     [True, False, True]
     """
+    free = (None,) if none_was else ()
     pairs = zip(predicted_replies, played_replies, strict=True)
-    return np.array([played in (None, expected) for expected, played in pairs], dtype=np.bool_)
+    return np.array(
+        [played in (None, expected) or expected in free for expected, played in pairs],
+        dtype=np.bool_,
+    )
 
 
 def is_weaker(
-    ratings: tuple[float | None, float | None], learner: Literal["first", "second"]
+    ratings: tuple[float | None, float | None],
+    learner: Literal["first", "second"],
+    *,
+    unknown_is: bool = False,
 ) -> bool:
-    """Whether the learner's opponent is rated below it; an unknown rating is not below.
+    """Whether the learner's opponent is rated below it; an unknown rating is not, unless told so.
 
     >>> is_weaker((1650, 1500), "first"), is_weaker((1650, None), "first")
     (True, False)
     """
     own, other = ratings if learner == "first" else ratings[::-1]
-    return own is not None and other is not None and other < own
+    return unknown_is if own is None or other is None else other < own

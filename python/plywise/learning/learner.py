@@ -33,6 +33,8 @@ class Learner:
     def __init__(self, config: LearnConfig) -> None:
         self.config = config
         self.games = 0
+        self.learnt = 0
+        """Games that were learnt from: a rule may skip some."""
         self.weights: Array = np.array(config.start_vector)
         self.decay = PredictionDecay()
         self.step_size = config.new_step_size()
@@ -106,7 +108,8 @@ class Learner:
         try:
             rule = self._rule.for_game(record)
             sequence = rule.sequence(record, self.weights_for(game))
-            change = self._change(rule, record, sequence)
+            skipped = rule.skips(record)
+            change = None if skipped else self._change(rule, record, sequence)
             # ψ is recorded whatever λ is: it says how good the predictions are.
             self.decay.observe(sequence.probabilities)
             self.decay.fit()
@@ -153,16 +156,18 @@ class Learner:
         if self._diverged is not None:
             raise WeightsDiverged(f"after game {self.games}: {self._diverged}")
 
-    def _move(self, game: int, change: Array) -> None:
-        """Add a game's change, or put it by until the batch is full.
+    def _move(self, game: int, change: Array | None) -> None:
+        """Add a game's change, or put it by until the batch is full; None: it was skipped.
 
         A batch moves the weights by the *sum* of its games' changes: the same distance as without
         batches. The step sizes learn from every game as it comes; only the weights wait.
         """
-        self._pending = self._pending + change
-        if game % self.config.batch == 0:
-            self.weights = self.weights + self._pending
-            self._pending = np.zeros_like(self.weights)
+        if change is not None:
+            self.learnt += 1
+            self._pending = self._pending + change
+            if self.learnt % self.config.batch == 0:
+                self.weights = self.weights + self._pending
+                self._pending = np.zeros_like(self.weights)
         self.games = game
         self._versions.append(self.weights)
 
@@ -172,6 +177,7 @@ class Learner:
             self._refuse_lost_memory()
         return {
             "games": self.games,
+            **({} if self.learnt == self.games else {"learnt": self.learnt}),
             "weights": self.weights.tolist(),
             "versions": [version.tolist() for version in self._versions],
             "pending": self._pending.tolist(),
@@ -185,6 +191,7 @@ class Learner:
     def restore(self, state: dict[str, Any]) -> None:
         """Go on from a `state`, bit for bit."""
         self.games = int(state["games"])
+        self.learnt = int(state.get("learnt", self.games))
         self.weights = np.array(state["weights"], dtype=np.float64)
         self._pending = np.array(state["pending"], dtype=np.float64)
         self._versions.extend(np.array(version, dtype=np.float64) for version in state["versions"])

@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Mapping
 from typing import Any
 
+from plywise.errors import BadSetting
 from plywise.learning.own_code import class_named, declared, made
 from plywise.learning.rules.base import LearningRule
 from plywise.learning.rules.strap import RootStrap, TDLeafRootStrap, TreeStrap
@@ -22,6 +23,7 @@ __all__ = [
     "TDLeafRootStrap",
     "TreeStrap",
     "learning_rule",
+    "rule_written",
 ]
 
 RULES: dict[str, type[LearningRule]] = declared("plywise.learning.rules", LearningRule)
@@ -44,6 +46,38 @@ def learning_rule(spec: str | Mapping[str, Any] | LearningRule) -> LearningRule:
     name = _present_name(str(settings.pop("name", TDLeaf.name)))
     found: LearningRule = made(rule_class(name), name, settings)
     return found
+
+
+def rule_written(text: str) -> dict[str, Any]:
+    """The table of a rule as people write it: its name, and settings after a colon.
+
+    Several frozen weights have a `+` between them. One of your own is named alone.
+
+    >>> rule_written("tdleaf:trace_decay=.7,squash=tanh:.255,frozen=pawn+king,draws=skip")
+    {'name': 'tdleaf', 'trace_decay': 0.7, 'squash': 'tanh:.255', 'frozen': ('pawn', 'king'),
+     'draws': 'skip'}
+    """
+    name, _, rest = text.partition(":")
+    if name not in RULES and name not in OLD_NAMES:
+        return {"name": text}
+    table: dict[str, Any] = {"name": name}
+    for item in filter(None, rest.split(",")):
+        key, equals, value = (part.strip() for part in item.partition("="))
+        if not equals:
+            raise BadSetting(f"{item!r} in the rule {text!r} is not NAME=VALUE, as in 'draws=skip'")
+        table[key] = tuple(value.split("+")) if key == "frozen" else _value(value)
+    return table
+
+
+def _value(text: str) -> Any:
+    """A setting of a rule: a number, yes or no, or a word."""
+    words = {"yes": True, "true": True, "no": False, "false": False, "none": None}
+    if text.lower() in words:
+        return words[text.lower()]
+    try:
+        return int(text) if text.isdecimal() else float(text)
+    except ValueError:
+        return text
 
 
 def rule_class(name: str) -> type[LearningRule]:

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from plywise.checks import is_real, numbers, shown
 from plywise.errors import BadInput, BadSetting, WeightsDiverged
 from plywise.evaluation.squash import Logistic, Squash, squash
+from plywise.games.points import even
 from plywise.learning.blunders import (
     BLUNDER_FILTERS,
     BlunderFilter,
@@ -35,7 +36,7 @@ from plywise.learning.sequence import Sequence
 from plywise.learning.step_size import StepSize
 from plywise.learning.step_size import step_size as as_step_size
 from plywise.naming import unknown
-from plywise.play.record import GameRecord, PredictionKind
+from plywise.play.record import UNFINISHED, GameRecord, PredictionKind
 
 Array = NDArray[np.float64]
 Needs = Literal["leaf", "position", "quiet", "leaf+quiet", "nodes"]
@@ -69,6 +70,12 @@ class LearningRule:
     results: Literal["keep", "drop"] = "keep"
     """What to do with searches that found a mate or a draw by the rules: "keep" them as certain
     predictions without a gradient, or "drop" them and close the sequence up (KnightCap)."""
+    draws: Literal["learn", "skip"] = "learn"
+    """Whether drawn games are learnt from; with "skip" they change nothing, and count for no batch
+    (KnightCap 3.x)."""
+    forfeits: Literal["keep", "drop"] = "keep"
+    """What to do with the last search of a game whose end says nothing, as when an engine failed:
+    "keep" it, and the others move towards it, or "drop" it first (KnightCap)."""
     blunders: BlunderFilter | None = None
     """Which differences to distrust for the opponent's unexpected replies; needs a `learner`."""
     learner: Literal["first", "second", "own"] | None = None
@@ -90,6 +97,8 @@ class LearningRule:
         if not isinstance(self.trace_decay, str) or self.trace_decay != "auto":
             check_trace_decay(self.trace_decay)
         _refuse_other_words("treatment of results", self.results, ("keep", "drop"))
+        _refuse_other_words("treatment of draws", self.draws, ("learn", "skip"))
+        _refuse_other_words("treatment of forfeits", self.forfeits, ("keep", "drop"))
         if self.learner is not None:
             _refuse_other_words("learner", self.learner, ("first", "second", OWN_SIDE))
         if self.blunders is not None:
@@ -131,11 +140,16 @@ class LearningRule:
         """The same rule with its frozen weights given by index; `names` are the evaluation's.
 
         >>> from plywise.learning.rules import TDLeaf
+        A name without its stage or phase means the weight in all of them.
+
         >>> TDLeaf(frozen=("pawn",)).resolved(["pawn", "knight"])
         TDLeaf(trace_decay=0.95, frozen=(0,))
+        >>> TDLeaf(frozen=("pawn",)).resolved(["middle.pawn", "middle.knight", "end.pawn"])
+        TDLeaf(trace_decay=0.95, frozen=(0, 2))
         """
         known = self.learnable_names(names)
-        return replace(self, frozen=tuple(_index(weight, known) for weight in self.frozen))
+        places = (place for weight in self.frozen for place in _places(weight, known))
+        return replace(self, frozen=tuple(places))
 
     def refuse_unmet_needs(self) -> None:
         """BadSetting if the rule needs what no search gives."""
@@ -156,6 +170,11 @@ class LearningRule:
         return self if side is None else replace(self, learner=side)
 
     # ---- the steps from a game to its change ---------------------------------------------------
+
+    def skips(self, record: GameRecord) -> bool:
+        """Whether the game is not learnt from at all."""
+        level = even(record.outcomes)
+        return self.draws == "skip" and record.is_finished and record.outcome == level
 
     def sequence(self, record: GameRecord, weights: ArrayLike) -> Sequence:
         """The game's predictions and their gradients, as this rule sees them.
@@ -215,10 +234,16 @@ class LearningRule:
             )
         return without_blunders(
             sequence.differences,
-            reply_was_predicted(sequence.predicted_replies, sequence.played_replies),
+            reply_was_predicted(
+                sequence.predicted_replies,
+                sequence.played_replies,
+                none_was=self.blunders == "source",
+            ),
             self.blunders,
             learner=self._side,
-            opponent_is_weaker=is_weaker(sequence.ratings, self._side),
+            opponent_is_weaker=is_weaker(
+                sequence.ratings, self._side, unknown_is=self.blunders == "source"
+            ),
             gains=sequence.gains,
         )
 
@@ -284,6 +309,11 @@ class LearningRule:
     def as_dict(self) -> dict[str, Any]:
         """Name and settings as TOML and JSON know them; `rules.learning_rule` takes them back."""
         settings = {f.name: getattr(self, f.name) for f in fields(self)}
+        # Settings that came later are left out where they change nothing: runs of before keep
+        # their digests.
+        for name in ("draws", "forfeits"):
+            if _is_default(self, type(self).__dataclass_fields__[name]):
+                del settings[name]
         return {
             "name": recorded_name(type(self)),
             **settings,
@@ -328,7 +358,9 @@ class LearningRule:
             keep &= ~is_result(record)
         if self.learner is not None:
             keep &= record.movers == (0 if self._side == "first" else 1)
-        return np.flatnonzero(keep)
+        chosen = np.flatnonzero(keep)
+        is_forfeit = not record.is_finished and record.reason != UNFINISHED
+        return chosen[:-1] if is_forfeit and self.forfeits == "drop" else chosen
 
     @property
     def _side(self) -> Literal["first", "second"]:
@@ -382,14 +414,18 @@ def _frozen(given: object) -> tuple[str | int, ...]:
     raise BadSetting(f"frozen={given!r}; give names or indices of weights, as ('pawn',)")
 
 
-def _index(weight: str | int, names: list[str]) -> int:
+def _places(weight: str | int, names: list[str]) -> list[int]:
+    """Where the weights are that are meant: one, or the same in every stage or phase."""
     if isinstance(weight, str):
-        if weight not in names:
+        if weight in names:
+            return [names.index(weight)]
+        found = [place for place, name in enumerate(names) if name.endswith(f".{weight}")]
+        if not found:
             raise unknown("weight", weight, names)
-        return names.index(weight)
+        return found
     if not 0 <= weight < len(names):
         raise BadSetting(f"frozen weight {weight} of {len(names)}; they count from 0")
-    return weight
+    return [weight]
 
 
 def _is_default(rule: LearningRule, setting: Any) -> bool:
