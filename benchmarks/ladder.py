@@ -23,7 +23,7 @@ from plywise.play.ladder import ANCHOR, ANCHOR_ELO, LADDER
 from plywise.play.match import MatchPlan, game_text, greeted, play_pair
 from plywise.play.opponents import is_opponent, opponent
 from plywise.play.opponents.failure import is_failure
-from plywise.play.own_pool import NAMES, OWN_ANCHOR, OWN_ANCHOR_ELO
+from plywise.play.own_pool import OWN_ANCHOR, OWN_ANCHOR_ELO, OWN_POOL
 from plywise.play.pgn import PgnFile
 from plywise.play.pgn_pairs import read_pairs
 from plywise.play.player import Player, player
@@ -74,7 +74,7 @@ def near(players: dict[str, Player], fit: PoolFit | None, reach: float) -> Itera
 
 def play(args: argparse.Namespace, matches: Matches) -> None:
     """Play the rounds; the games go to the file as they end."""
-    names = args.opponents or (NAMES if args.own else [rung.name for rung in LADDER])
+    names = args.opponents or [rung.name for rung in (OWN_POOL if args.own else LADDER)]
     here = [n for n in names if not is_opponent(n) or opponent(n).engine.path() is not None]
     players = {name: greeted(player(name), [], args.patience) for name in here}
     number = sum(sum(tally.pairs or ()) for tally in matches.values())

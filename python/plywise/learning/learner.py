@@ -85,8 +85,8 @@ class Learner:
         self.take(record)
         return GameMetrics(
             game=self.games,
-            weights=self.weights.tolist(),
-            rates=self.step_size.rates().tolist(),
+            weights=self.weights,
+            rates=self.step_size.rates(),
             trace_decay=trace_decay,
             prediction_decay=self.decay.trace_decay,
             plies=record.plies,

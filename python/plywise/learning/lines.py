@@ -1,17 +1,22 @@
 """What a run writes down as it goes, a line each: games, what they changed, gate matches."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import Any, Self, TypeAlias, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from plywise.errors import DamagedFile
 from plywise.play.record import OWN, UNFINISHED
 from plywise.regular import open_regular
 
 Entry = TypeVar("Entry")
+Numbers: TypeAlias = Sequence[float] | NDArray[np.float64]
+"""One for each weight; arrays stay arrays, since they may be thousands."""
 
 RESULTS = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}
 START = "start"
@@ -27,9 +32,9 @@ class GameMetrics:
 
     game: int
     """Number of the game, from 1."""
-    weights: list[float]
+    weights: Numbers
     """After the game, in the order of the configuration's names."""
-    rates: list[float]
+    rates: Numbers
     """The step size of each weight, as the game left it."""
     trace_decay: float
     """λ that the game was learnt with."""
@@ -50,8 +55,11 @@ class GameMetrics:
 
     def line(self, *, weights: bool = False) -> str:
         """The line, without its end; with the weights and rates as old runs have it."""
-        left_out = () if weights else ("weights", "rates")
-        told = {name: value for name, value in vars(self).items() if name not in left_out}
+        told = dict(vars(self))
+        for name in ("weights", "rates"):
+            numbers = told.pop(name)
+            if weights:
+                told[name] = np.asarray(numbers).tolist()
         return json.dumps(told, separators=(",", ":"), allow_nan=False)
 
 

@@ -143,6 +143,8 @@ def rising_root(function: Callable[[float], float], results: Results) -> float:
     high = max(elo for elo, _ in results) + FAR
     for _ in range(STEPS):
         middle = (low + high) / 2
+        if middle in (low, high):
+            break  # no number lies between them: more steps would change nothing
         low, high = (middle, high) if function(middle) < 0 else (low, middle)
     return (low + high) / 2
 
@@ -151,8 +153,10 @@ def posterior(results: Results, *, centre: float, width: float) -> float:
     """The likeliest rating if ratings are normal around `centre` beforehand; always finite."""
     points = sum(tally.wins + tally.draws / 2 for _, tally in results)
     known = [*results, (centre, Tally(wins=0, draws=0, losses=0))]
+    met = [(tally.games, elo) for elo, tally in results]
 
     def slope(at: float) -> float:
-        return (expected(at, known) - points) / ELO_PER_LOG_ODDS + (at - centre) / width**2
+        promised = sum(games * score_of(at - elo) for games, elo in met)
+        return (promised - points) / ELO_PER_LOG_ODDS + (at - centre) / width**2
 
     return rising_root(slope, known)

@@ -2,20 +2,41 @@
 
 Bare material, searched by the profile `playing` with few nodes or many, some with a little noise at
 the root. They are equally strong on every machine, and play the same games there.
-`benchmarks/ladder.py --own` plays them against each other and fits these numbers anew.
+`benchmarks/ladder.py --own` plays them against each other and fits these numbers anew. The scale
+hangs on one of them, whom `plywise rate` rated on the ladder; but players that are alike in all but
+their nodes beat each other by more than they beat others, so that far from the anchor these ratings
+are the pool's own.
 """
 
 from plywise.play.ladder import Rung
 
-NODES = (125, 250, 500, 1_000, 2_000, 4_000, 8_000, 16_000)
-"""Nodes a move of the pool's players."""
-NOISES = ("", ",noise=0.05")
-"""What is added to the search: nothing, or up to a twentieth of a pawn at the root."""
-NAMES = tuple(f"chess/standard@playing:nodes={nodes}{noise}" for nodes in NODES for noise in NOISES)
-"""The players, as `match` takes them."""
 OWN_ANCHOR = "chess/standard@playing:nodes=2000"
 OWN_ANCHOR_ELO = 1390.0
-OWN_POOL = tuple(
-    Rung(name=name, elo=float(elo), error=float(error))
-    for name, (elo, error) in zip(NAMES, ((1000 + i * 50, 10) for i in range(16)), strict=True)
+OWN_ANCHOR_SOURCE = (
+    "plywise rate chess/standard --using playing:nodes=2000 --games 240 --opponents hoichess "
+    "--opponents fairymax --opponents gnuchess --opponents phalanx: 1390 ± 41"
 )
+OWN_SOURCE = "1,682 games in pairs from random openings: benchmarks/ladder.py --own --rounds 22"
+_MATERIAL = "chess/standard@playing:nodes="
+OWN_POOL = tuple(
+    Rung(name=f"{_MATERIAL}{limits}", elo=float(elo), error=float(error))
+    for limits, elo, error in (
+        ("125", 499, 116),
+        ("125,noise=0.05", 508, 113),
+        ("250,noise=0.05", 741, 98),
+        ("250", 810, 92),
+        ("500,noise=0.05", 913, 87),
+        ("500", 1017, 72),
+        ("1000,noise=0.05", 1067, 71),
+        ("1000", 1176, 58),
+        ("2000,noise=0.05", 1267, 56),
+        ("4000,noise=0.05", 1374, 52),
+        ("2000", OWN_ANCHOR_ELO, 0),
+        ("8000,noise=0.05", 1565, 58),
+        ("4000", 1596, 54),
+        ("8000", 1749, 70),
+        ("16000,noise=0.05", 1750, 72),
+        ("16000", 1931, 85),
+    )
+)
+"""From the weakest to the strongest."""

@@ -10,12 +10,14 @@ import tempfile
 import time
 import weakref
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from plywise import checks
 from plywise.distributed import Workers, workers_for
@@ -29,7 +31,7 @@ from plywise.learning.config import LearnConfig
 from plywise.learning.gate import GateKeeper
 from plywise.learning.lag import refuse_hopeless_lag
 from plywise.learning.learner import Learner
-from plywise.learning.lines import GameMetrics, Gate, PlayedGame
+from plywise.learning.lines import GameMetrics, Gate, Numbers, PlayedGame
 from plywise.learning.opponents import name_engines
 from plywise.learning.self_play import Played, SelfPlay, play
 from plywise.learning.standing import Meeting, rating_of
@@ -57,9 +59,9 @@ class Progress:
     """The game at which the run will stop."""
     names: tuple[str, ...]
     """Of the weights."""
-    numbers: Sequence[float]
+    numbers: Numbers
     """The weights after the game."""
-    steps: Sequence[float]
+    steps: Numbers
     """The step size of each."""
     trace_decay: float
     """λ that the game was learnt with."""
@@ -79,7 +81,7 @@ class Progress:
     @cached_property
     def weights(self) -> dict[str, float]:
         """The weights by name; made when they are asked for, since they may be thousands."""
-        return dict(zip(self.names, self.numbers, strict=True))
+        return dict(zip(self.names, np.asarray(self.numbers).tolist(), strict=True))
 
     @cached_property
     def rating(self) -> Fit | None:
@@ -89,7 +91,7 @@ class Progress:
     @cached_property
     def rates(self) -> dict[str, float]:
         """The step sizes by name."""
-        return dict(zip(self.names, self.steps, strict=True))
+        return dict(zip(self.names, np.asarray(self.steps).tolist(), strict=True))
 
 
 OnGame = Callable[[Progress], object]
