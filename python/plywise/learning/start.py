@@ -34,9 +34,42 @@ def numbers(
     from plywise.evaluation.weights import resolve
 
     found = resolve(start, game=game, features=features)
+    if features is not None and found.game == game and found.evaluation == evaluation == LINEAR:
+        wider = _within(found.as_dict(), FeatureSet.named(game, features))
+        if wider is not None:
+            return wider
     if features is not None and (found.game, found.features) != (game, features):
         other = f"{found.features!r} of {found.game}"
         raise BadSetting(f"these weights are for {other}, not for {features!r} of {game}")
     if found.evaluation != evaluation:
         raise BadSetting(f"these are weights of a {found.evaluation}, not of a {evaluation}")
     return found.values
+
+
+def _within(values: Mapping[str, float], features: FeatureSet) -> tuple[float, ...] | None:
+    """Weights of a smaller set in a wider one: in every stage and phase, and 0 for all else.
+
+    None if the wider set has not all of them.
+
+    >>> material = {"pawn": 1.0, "knight": 4.0, "bishop": 4.0, "rook": 6.0, "queen": 12.0}
+    >>> found = _within(material, FeatureSet.named("chess", "rich"))
+    >>> len(found), sum(value != 0.0 for value in found), sum(found)
+    (1006, 10, 54.0)
+    """
+    own = [_bare(name, features) for name in features.names]
+    if list(values) == list(features.names):
+        return tuple(values.values())
+    if not values.keys() <= {*own, *features.names}:
+        return None
+    return tuple(
+        values.get(name, values.get(bare, 0.0))
+        for name, bare in zip(features.names, own, strict=True)
+    )
+
+
+def _bare(name: str, features: FeatureSet) -> str:
+    """A feature's name without its stage and phase."""
+    for block in features.blocks:
+        if block and name.startswith(f"{block}."):
+            return name.removeprefix(f"{block}.")
+    return name
