@@ -487,7 +487,15 @@ class Searcher:
         only: Sequence[str] = ...,
         lines: int = 1,
         stop: Stop | None = None,
+        planted: Planted | None = None,
     ) -> SearchResult: ...
+
+@final
+class Planted:
+    def __new__(cls, parts: Sequence[tuple[int, int, int, int, int]] = ...) -> Planted: ...
+    def within(self, first: int, last: int) -> Planted: ...
+    def __len__(self) -> int: ...
+    def __getnewargs__(self) -> tuple[list[tuple[int, int, int, int, int]]]: ...
 
 @final
 class GameJob:
@@ -626,6 +634,8 @@ def search(
     settings: Settings,
     seed: int = 0,
     stop: Stop | None = None,
+    *,
+    planted: Planted | None = None,
 ) -> SearchResult: ...
 def quiet_line(
     position: Position,

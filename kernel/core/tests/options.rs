@@ -159,6 +159,7 @@ fn the_best_lines_are_exact_and_in_order() {
                 report: None,
                 only: &[],
                 lines: 3,
+                planted: None,
             })
             .unwrap();
         let best: Vec<_> = found.roots.iter().take(3).collect();

@@ -67,6 +67,7 @@ pub struct Extras<'a> {
     pub report: &'a dyn Fn(AnyReport),
     pub only: &'a [String],
     pub lines: usize,
+    pub planted: Option<&'a search::Planted>,
 }
 
 /// A searcher of any game that remembers its table.
@@ -211,7 +212,7 @@ pub trait AnyEvaluation: Send + Sync {
         &self,
         position: &dyn AnyPosition,
         settings: &Settings,
-        seed: u64,
+        asked: (u64, Option<&search::Planted>),
         control: search::Control<'_>,
     ) -> Result<SearchResult, Error>;
     fn expectimax(

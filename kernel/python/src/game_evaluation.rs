@@ -118,19 +118,24 @@ impl<G: Game> AnyEvaluation for GameEvaluation<G> {
         &self,
         position: &dyn AnyPosition,
         settings: &Settings,
-        seed: u64,
+        (seed, planted): (u64, Option<&search::Planted>),
         control: search::Control<'_>,
     ) -> Result<SearchResult, Error> {
         let root = self.placed(position)?;
         let found = with_searcher::<G, _>(settings.threads, |searcher| {
-            searcher.search(
-                &root.position,
-                &root.history,
-                self.evaluation.as_ref(),
+            searcher.answer(&search::SearchRequest {
+                position: &root.position,
+                history: &root.history,
+                evaluation: self.evaluation.as_ref(),
                 settings,
                 seed,
                 control,
-            )
+                remote: None,
+                report: None,
+                only: &[],
+                lines: 1,
+                planted,
+            })
         })?;
         Ok(SearchResult::of(root, &found, 1))
     }

@@ -19,6 +19,7 @@ mod least_squares;
 mod numbers;
 mod othello;
 mod placed;
+mod planted;
 mod position;
 mod python_features;
 mod python_game;
@@ -68,6 +69,8 @@ mod _kernel {
     use crate::numbers::{exp, move_seed, random_u64};
     #[pymodule_export]
     use crate::othello::solve_othello;
+    #[pymodule_export]
+    use crate::planted::Planted;
     #[pymodule_export]
     use crate::position::Position;
     #[pymodule_export]

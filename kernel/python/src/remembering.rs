@@ -53,6 +53,7 @@ impl<G: Game> AnyRemembering for Remembering<G> {
             report: Some(&report),
             only: &only?,
             lines: extras.lines,
+            planted: extras.planted,
         })?;
         Ok(SearchResult::of(root, &found, extras.lines))
     }

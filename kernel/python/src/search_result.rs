@@ -58,7 +58,11 @@ impl SearchResult {
             value: found.value,
             line: in_full(&found.line),
             leaf: Position(Arc::new(leaf)),
-            kind: if found.by_rules { "result" } else { "leaf" },
+            kind: match (found.by_rules, found.is_planted) {
+                (true, _) => "result",
+                (_, true) => "planted",
+                _ => "leaf",
+            },
             depth: found.depth,
             nodes: found.nodes,
             c_nodes: found.c_nodes,

@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use crate::any_game::{AnyRemembering, AnyReport, Extras};
 use crate::door::{BadSetting, Stop, caught, long_call, plies_within};
 use crate::evaluation::Evaluation;
+use crate::planted::Planted;
 use crate::position::{Position, any_root};
 use crate::registered::game;
 use crate::search_result::SearchResult;
@@ -16,7 +17,7 @@ use crate::settings::Settings;
 
 /// Searches a position.
 #[pyfunction]
-#[pyo3(signature = (position, evaluation, settings, seed = 0, stop = None))]
+#[pyo3(signature = (position, evaluation, settings, seed = 0, stop = None, *, planted = None))]
 pub fn search(
     py: Python<'_>,
     position: &Position,
@@ -24,10 +25,12 @@ pub fn search(
     settings: &Settings,
     seed: u64,
     stop: Option<&Stop>,
+    planted: Option<&Planted>,
 ) -> PyResult<SearchResult> {
     let began = Instant::now();
+    let asked = (seed, planted.map(Planted::as_known));
     let found = long_call(py, stop, |control| {
-        evaluation.inner.search(position.0.as_ref(), &settings.0, seed, control)
+        evaluation.inner.search(position.0.as_ref(), &settings.0, asked, control)
     })?;
     Ok(found.since(began))
 }
@@ -104,7 +107,7 @@ impl Searcher {
 
     /// Searches; `report` is called after every iteration for every line.
     #[pyo3(signature = (position, evaluation, settings, *, seed = 0, remote = None, report = None,
-        only = Vec::new(), lines = 1, stop = None))]
+        only = Vec::new(), lines = 1, stop = None, planted = None))]
     #[expect(clippy::too_many_arguments, reason = "each is a keyword of the Python method")]
     fn search(
         &self,
@@ -118,6 +121,7 @@ impl Searcher {
         only: Vec<String>,
         lines: usize,
         stop: Option<&Stop>,
+        planted: Option<&Planted>,
     ) -> PyResult<SearchResult> {
         if lines == 0 {
             return Err(BadSetting::new_err("lines 0: at least one line is searched"));
@@ -140,7 +144,9 @@ impl Searcher {
         let found = long_call(py, stop, |control| {
             let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
             let remote = remote.map(|remote| remote.0.as_ref());
-            let extras = Extras { seed, control, remote, report: &say, only: &only, lines };
+            let planted = planted.map(Planted::as_known);
+            let extras =
+                Extras { seed, control, remote, report: &say, only: &only, lines, planted };
             inner.search(position.0.as_ref(), evaluation.inner.as_ref(), &settings.0, &extras)
         })?;
         Ok(found.since(began))

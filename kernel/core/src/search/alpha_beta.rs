@@ -26,6 +26,10 @@ impl<G: Game> Search<'_, G> {
         ply: usize,
     ) -> Result<Value, Aborted> {
         let mut at = At { depth, alpha, beta, ply };
+        // 0. What was planted: known before the search began.
+        if let Some(value) = self.planted_value(position, key, at)? {
+            return Ok(value);
+        }
         // 1. At the horizon, unless moves out of check are free.
         let in_check = self.asks.check && position.is_check();
         let free = depth == 0
@@ -212,11 +216,12 @@ impl<G: Game> Search<'_, G> {
             Frame { last: Some(mv), after_noise: position.is_noisy(mv), path, ..Frame::default() };
     }
 
-    /// The child's key, where anyone will look at it: the table, or the history.
+    /// The child's key, where anyone will look at it: the table, the history, or who planted.
     #[inline]
     pub fn child_key(&self, position: &G, key: u64, mv: G::Move, child: &G, depth: u32) -> u64 {
         let used = depth > 1
             || self.asks.extensions
+            || self.planted.is_some()
             || self.settings.history_draws && child.reversible_plies() >= SHORTEST_CYCLE;
         if used { position.key_after(key, mv, child) } else { 0 }
     }

@@ -101,6 +101,8 @@ pub struct SearchResult<G: Game> {
     pub leaf: G,
     /// Whether the line ends by the rules: then the leaf's evaluation plays no part.
     pub by_rules: bool,
+    /// Whether the line ends where a value was planted: the leaf's evaluation plays no part either.
+    pub is_planted: bool,
     /// The depth of the last whole iteration.
     pub depth: u32,
     /// All nodes, quiescence included.
@@ -145,6 +147,7 @@ impl<G: Game> SearchResult<G> {
             line: Vec::new(),
             leaf: root.clone(),
             by_rules,
+            is_planted: false,
             depth: 0,
             nodes: 0,
             c_nodes: 0,

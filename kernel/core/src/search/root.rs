@@ -9,6 +9,7 @@ use super::evaluation_noise::WithNoise;
 use super::limits::{Aborted, Control, Limits, Remote};
 use super::line::Lines;
 use super::ordering::Ordering;
+use super::planted::Planted;
 use super::result::{Report, SearchResult};
 use super::settings::Settings;
 use super::state::{Asks, Counts, Frame, Search};
@@ -20,7 +21,7 @@ use crate::evaluate::Evaluation;
 use crate::game::Game;
 use crate::history::History;
 use crate::rng::Rng;
-use crate::value::{INFINITE, MAX_PLY, Value};
+use crate::value::{INFINITE, MAX_PLY, Value, from_table};
 
 /// What one thread of a search works with.
 struct Memory<G: Game> {
@@ -80,6 +81,8 @@ pub struct SearchRequest<'a, G: Game> {
     pub only: &'a [G::Move],
     /// How many of the best root moves get exact values and lines.
     pub lines: usize,
+    /// What is known of positions below the root before the search begins.
+    pub planted: Option<&'a Planted>,
 }
 
 /// The greatest depth of a search that forgets and has no table.
@@ -117,7 +120,7 @@ impl<G: Game> Searcher<G> {
         seed: u64,
         control: Control<'_>,
     ) -> Result<SearchResult<G>, Error> {
-        let (remote, report, only, lines) = (None, None, &[][..], 1);
+        let (remote, report, only, lines, planted) = (None, None, &[][..], 1, None);
         self.answer(&SearchRequest {
             position,
             history,
@@ -129,6 +132,7 @@ impl<G: Game> Searcher<G> {
             report,
             only,
             lines,
+            planted,
         })
     }
 
@@ -171,6 +175,7 @@ impl<G: Game> Searcher<G> {
         }
         self.think(request, &moves, &mut chance, &mut found)?;
         found.leaf = found.line.iter().fold(position.clone(), |p, &mv| p.play(mv));
+        found.is_planted = ends_planted(request, &found);
         Ok(found)
     }
 
@@ -191,7 +196,7 @@ impl<G: Game> Searcher<G> {
         }
         let limits = Limits::new(settings, evaluation.poll_interval(), control, None);
         let shared = (position, &History::default(), evaluation, settings);
-        let mut search = prepared(shared, None, &mut self.memories[0], limits, 0);
+        let mut search = prepared(shared, (None, None), &mut self.memories[0], limits, 0);
         match search.quiesce_from(position, -INFINITE, INFINITE, 0) {
             Ok(_) => Ok((search.lines.at(0).moves.clone(), search.limits.nodes)),
             Err(Aborted::Stopped) => Err(Error::Interrupted),
@@ -209,6 +214,7 @@ impl<G: Game> Searcher<G> {
     ) -> Result<(), Error> {
         let began = Instant::now();
         let table = self.table.as_ref();
+        let planted = request.planted.filter(|planted| !planted.is_empty());
         let Some((own, others)) = self.memories.split_first_mut() else { return Ok(()) };
         let over = AtomicBool::new(false);
         let stopped = thread::scope(|scope| {
@@ -226,7 +232,8 @@ impl<G: Game> Searcher<G> {
                         let limits =
                             Limits::new(settings, evaluation.poll_interval(), &control, remote);
                         let shared = (position, history, evaluation, settings);
-                        let mut search = prepared(shared, table, memory, limits, number as u64);
+                        let known = (table, planted);
+                        let mut search = prepared(shared, known, memory, limits, number as u64);
                         let mut found = SearchResult::at(position, 0, false);
                         // Every other helper runs a ply ahead of the rest.
                         let first = 1 + (number as u32 + 1) % 2;
@@ -239,7 +246,7 @@ impl<G: Game> Searcher<G> {
             let interval = request.evaluation.poll_interval();
             let limits = Limits::new(settings, interval, request.control, request.remote);
             let shared = (request.position, request.history, request.evaluation, settings);
-            let mut search = prepared(shared, table, own, limits, request.seed);
+            let mut search = prepared(shared, (table, planted), own, limits, request.seed);
             let stopped = search.run(request, moves, chance, began, found);
             over.store(true, Relaxed);
             found.nodes = search.limits.nodes;
@@ -310,23 +317,39 @@ fn refuse_dice<G: Game>(position: &G, settings: &Settings) -> Result<(), Error> 
     Ok(())
 }
 
+/// Whether the value that was found is one that was planted at the end of the line.
+fn ends_planted<G: Game>(request: &SearchRequest<'_, G>, found: &SearchResult<G>) -> bool {
+    let Some(planted) = request.planted.filter(|planted| !planted.is_empty()) else {
+        return false;
+    };
+    let sign = request.position.turn().sign() * found.leaf.turn().sign();
+    let known = planted.get(found.leaf.key()).filter(|_| !found.line.is_empty());
+    known.is_some_and(|known| {
+        let value = from_table(known.low, found.line.len()) * sign;
+        known.low == known.high && value == found.value
+    })
+}
+
 fn prepared<'a, G: Game>(
     (position, history, evaluation, settings): (&G, &History, &'a dyn Evaluation<G>, &'a Settings),
-    table: Option<&'a Table>,
+    (table, planted): (Option<&'a Table>, Option<&'a Planted>),
     memory: &'a mut Memory<G>,
     limits: Limits<'a>,
     seed: u64,
 ) -> Search<'a, G> {
     memory.frames[0] = Frame::default();
     let context = evaluation.at_root(position);
+    let mut asks = Asks::of(settings, evaluation);
+    asks.glances &= planted.is_none(); // A glance would not see that the position is known.
     Search {
         settings,
-        asks: Asks::of(settings, evaluation),
+        asks,
         evaluation,
         context,
         limits,
         counts: Counts::default(),
         table,
+        planted,
         ordering: &mut memory.ordering,
         lines: &mut memory.lines,
         scores: &mut memory.scores,

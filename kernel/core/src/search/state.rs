@@ -3,6 +3,7 @@
 use super::limits::Limits;
 use super::line::Lines;
 use super::ordering::Ordering;
+use super::planted::Planted;
 use super::settings::{CheckExtension, Settings};
 use super::table::Table;
 use super::teach::Taught;
@@ -50,6 +51,8 @@ pub(super) struct Search<'a, G: Game> {
     pub limits: Limits<'a>,
     pub counts: Counts,
     pub table: Option<&'a Table>,
+    /// What is known before it began; none rather than nothing.
+    pub planted: Option<&'a Planted>,
     pub ordering: &'a mut Ordering,
     pub lines: &'a mut Lines<G::Move>,
     pub scores: &'a mut Vec<Vec<i32>>,
