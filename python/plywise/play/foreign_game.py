@@ -1,22 +1,24 @@
 """A game with somebody else's engine in it: our moves by the kernel, its moves by its own lights.
 
 Whatever the engine does wrong loses it this game and nothing more; the record says what it was.
+A player with a brain plays here too: it knows some moves before it searches.
 """
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
-from functools import partial
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from plywise._kernel import GameJob, GrownSearch, Position, Searcher, Stop, move_seed
+from plywise._kernel import GameJob, Planted, Position, Searcher, Settings, Stop, move_seed
 from plywise.games.dice import throw
 from plywise.games.points import other_s, outcomes_of, plain_win
+from plywise.play.brain.recalling import Notes, Recalling
 from plywise.play.in_python import (
     Found,
     Prediction,
     dice_of,
     ending,
+    is_planted,
     learns,
     move_of,
     prediction,
@@ -36,18 +38,26 @@ from plywise.play.opponents.opponent import Opponent
 from plywise.play.opponents.seat import Seat
 from plywise.play.record import GameRecord
 
-Sides: TypeAlias = tuple[Opponent | None, Opponent | None]
-"""Who plays first and second; None is the kernel, as the job says."""
+Side: TypeAlias = Opponent | Recalling | None
+"""An engine; the kernel, as the job says, with a brain; or without one."""
+Sides: TypeAlias = tuple[Side, Side]
+"""Who plays first and second."""
 
 
 def play_foreign_game(
-    job: GameJob, sides: Sides, stop: Stop | None = None, *, remembers: bool = False
+    job: GameJob,
+    sides: Sides,
+    stop: Stop | None = None,
+    *,
+    remembers: bool = False,
+    notes: Notes | None = None,
 ) -> GameRecord:
     """Play the game of `job` with engines on the sides that have one, and record it.
 
     1. Opening moves are given; after them the side to move is asked for one. Dice are thrown by the
        game, as in the kernel's own games, whoever plays.
-    2. Each search of ours leaves a prediction, as in the kernel's own games; an engine's does not.
+    2. Each search of ours leaves a prediction, as in the kernel's own games; an engine's does not,
+       nor does a move from a brain or one whose line ends in a position that a brain knows.
     3. An engine that fails or resigns has lost, a point where points are counted; one that declares
        its win, and may, has won.
     4. The game ends by the rules, or by adjudication at the ply limit, as the kernel's own do. The
@@ -55,18 +65,19 @@ def play_foreign_game(
 
     Our own moves are those of the kernel's games, each searched afresh; or, if our side
     `remembers`, it keeps its table from move to move, as it does where people play it. The ratings
-    are those that engines were set to.
+    are those that engines were set to. `notes` are taken of the moves of players with brains.
     """
     position = starting_position(job)
     start = str(position)
-    search = partial(_remembering, Searcher(job.game)) if remembers else searched
+    ours = _Ours(job, stop, notes, Searcher(job.game) if remembers else None)
     moves: list[str] = []
-    predictions: list[Prediction] = []
-    nodes = 0
     outcomes = outcomes_of(job.game)
     before_roll = position
     with ExitStack() as stack:
-        seats = [None if who is None else stack.enter_context(who.seat(stop)) for who in sides]
+        seats = [
+            stack.enter_context(who.seat(stop)) if isinstance(who, Opponent) else None
+            for who in sides
+        ]
         ask = _asking(job, position)
         try:
             while (end := ending(job, position, len(moves))) is None:
@@ -79,11 +90,7 @@ def play_foreign_game(
                 elif seat is not None:
                     move = ask(seat, position, moves)
                 else:
-                    found = search(job, position, ply, stop)
-                    nodes += found.nodes
-                    if learns(job, position):
-                        predictions.append(prediction(job, position, ply, found, before_roll))
-                    move = move_of(found)
+                    move = ours.move(sides[_mover(position)], position, ply, before_roll)
                 moves.append(move)
                 following = position.after(move)
                 before_roll = position if position.turn == "chance" else following
@@ -94,9 +101,55 @@ def play_foreign_game(
         for seat, score in zip(seats, (outcome, other_s(outcome, outcomes)), strict=True):
             if seat is not None:
                 seat.leave(score)
-    record = record_of(job, start, moves, outcome, reason, nodes, predictions)
-    first, second = (None if who is None or who.elo is None else float(who.elo) for who in sides)
+    record = record_of(job, start, moves, outcome, reason, ours.nodes, ours.predictions)
+    first, second = map(_rating, sides)
     return replace(record, ratings=(first, second))
+
+
+def _rating(who: Side) -> float | None:
+    """What an engine was set to play like, if it was."""
+    return float(who.elo) if isinstance(who, Opponent) and who.elo is not None else None
+
+
+@dataclass
+class _Ours:
+    """How our own sides move, and what their searches leave behind."""
+
+    job: GameJob
+    stop: Stop | None
+    notes: Notes | None
+    searcher: Searcher | None
+    """What keeps the table from move to move, if anything does."""
+    predictions: list[Prediction] = field(default_factory=list)
+    nodes: int = 0
+
+    def move(self, who: Side, position: Position, ply: int, before_roll: Position) -> str:
+        """The move that the brain knows, or else the one that the search finds."""
+        brain = who if isinstance(who, Recalling) else None
+        entry = None if brain is None else brain.entry(position)
+        if entry is not None:
+            if self.notes is not None:
+                self.notes.add_known(position, entry)
+            return entry.move
+        unit = side(self.job, position)[0].unit
+        found = self._found(position, ply, None if brain is None else brain.planted(position, unit))
+        self.nodes += found.nodes
+        if learns(self.job, position) and not is_planted(found):
+            self.predictions.append(prediction(self.job, position, ply, found, before_roll))
+        if brain is not None and self.notes is not None:
+            self.notes.add_search(position, found, unit)
+        return move_of(found)
+
+    def _found(self, position: Position, ply: int, planted: Planted | None) -> Found:
+        """What a search finds; one that still knows what it saw at its last move, if it may."""
+        evaluation, settings = side(self.job, position)
+        keeps = isinstance(settings, Settings) and not settings.as_dict()["expectimax"]
+        if self.searcher is None or not isinstance(settings, Settings) or not keeps:
+            return searched(self.job, position, ply, self.stop, planted)
+        seed = move_seed(self.job.seed, self.job.number, ply)
+        return self.searcher.search(
+            position, evaluation, settings, seed=seed, stop=self.stop, planted=planted
+        )
 
 
 def _ended(
@@ -123,14 +176,3 @@ def _asking(job: GameJob, first: Position) -> Callable[[Seat, Position, Sequence
     is_ordinary = job.start is None or first == Position.start(job.game)
     start = None if is_ordinary else job.start
     return lambda seat, position, moves: seat.move(position, start, moves)
-
-
-def _remembering(
-    searcher: Searcher, job: GameJob, position: Position, ply: int, stop: Stop | None
-) -> Found:
-    """What a search finds that still knows what it saw at its last move, if it keeps anything."""
-    evaluation, settings = side(job, position)
-    if isinstance(settings, GrownSearch) or settings.as_dict()["expectimax"]:
-        return searched(job, position, ply, stop)
-    seed = move_seed(job.seed, job.number, ply)
-    return searcher.search(position, evaluation, settings, seed=seed, stop=stop)

@@ -17,6 +17,7 @@ from plywise._kernel import (
     ExpectimaxResult,
     GameJob,
     GrownSearch,
+    Planted,
     Position,
     SearchResult,
     Settings,
@@ -126,8 +127,17 @@ def side(job: GameJob, position: Position) -> tuple[Evaluation, GameSearch]:
     return job.first, job.first_search
 
 
-def searched(job: GameJob, position: Position, ply: int, stop: Stop | None = None) -> Found:
-    """What the search of the side to move finds; `stop` ends it by KeyboardInterrupt."""
+def searched(
+    job: GameJob,
+    position: Position,
+    ply: int,
+    stop: Stop | None = None,
+    planted: Planted | None = None,
+) -> Found:
+    """What the search of the side to move finds; `stop` ends it by KeyboardInterrupt.
+
+    What a brain has `planted` is for alpha-beta alone.
+    """
     evaluation, settings = side(job, position)
     seed = move_seed(job.seed, job.number, ply)
     if isinstance(settings, GrownSearch):
@@ -136,7 +146,7 @@ def searched(job: GameJob, position: Position, ply: int, stop: Stop | None = Non
     if options["expectimax"] and not options["random_play"]:
         predicts = learns(job, position)  # with the gradients of all leaves: most of the time, here
         return expectimax(position, evaluation, settings, seed, predict=predicts, stop=stop)
-    return search(position, evaluation, settings, seed, stop)
+    return search(position, evaluation, settings, seed, stop, planted=planted)
 
 
 def move_of(found: Found) -> str:
@@ -254,6 +264,11 @@ def _at_rest(job: GameJob, position: Position) -> tuple[float, list[list[tuple[i
 def _is_result(found: Found) -> bool:
     """Whether the game is over by the rules at the end of its line."""
     return found.score is not None if isinstance(found, Chosen) else found.kind == "result"
+
+
+def is_planted(found: Found) -> bool:
+    """Whether its value is what a brain knew of the last position of its line."""
+    return isinstance(found, SearchResult) and found.kind == "planted"
 
 
 def _view(position: Position) -> int:

@@ -17,6 +17,8 @@ from plywise.games.ballot import Opening, usual_ballot
 from plywise.games.ballot import ballot as drawn
 from plywise.games.game import game as rules_of
 from plywise.games.points import WIN_DRAW_LOSS, other_s, outcomes_of, result_of
+from plywise.play.brain.brain import Brain
+from plywise.play.brain.storing import brain_of
 from plywise.play.foreign_game import Sides, play_foreign_game
 from plywise.play.match_settings import refuse_bad_settings, searches_for, test_for
 from plywise.play.openings import parse_openings, read_openings
@@ -131,6 +133,7 @@ def match(
     pgn: str | Path | None = None,
     record: str | Path | None = None,
     patience: float = PATIENCE,
+    brain: Brain | str | Path | None = None,
     on_pair: Callable[[MatchResult], None] | None = None,
 ) -> MatchResult:
     """A match of A against B: every opening is played twice, with colours swapped.
@@ -144,6 +147,7 @@ def match(
     or come from a file (see `read_openings`) or a list (a FEN, an EPD or UCI moves each), in their
     order and then from the first again. Up to `noise` units of weight 1 are added to root values. A
     game of `max_plies` is adjudicated; where neither is given, as is usual in the game.
+    A's `brain` (a `Brain`, its file, or the run it lies in) is used and not changed.
     With `sprt=(elo0, elo1)` the match ends as soon as the test has decided, after `games` at most.
 
     The result does not depend on the number of `workers`: pairs count in their order. Whole pairs
@@ -171,6 +175,8 @@ def match(
         greeted(_adapted(player(who, search=using, game=game), noise, rules), begun_from, patience)
         for who, using in zip((a, b), searches, strict=True)
     )
+    if brain is not None:
+        one = one.with_brain(brain_of(brain))
     plan = MatchPlan(
         a=one, b=two, game=game, games=games, rules=rules, adjudication=adjudication,
         max_plies=max_plies, seed=seed, ballot=ballot if openings is None else 0,
@@ -225,7 +231,7 @@ class MatchPlan:
             fifty_moves=self.rules == "fide", learn_at="none",
             dice=number // 2,  # both games of a pair have the same: luck is then shared
         )  # fmt: skip
-        return job, (first.name, second.name), (first.opponent, second.opponent)
+        return job, (first.name, second.name), (first.seat, second.seat)
 
     def result(
         self, tally: Tally, records: Sequence[GameRecord], points: Points | None = None
@@ -278,7 +284,8 @@ def _play(
 
 
 Task: TypeAlias = tuple[GameJob, tuple[str, str], Sides]
-"""A game to be played, its players' names, and which of them are other people's engines."""
+"""A game to be played, its players' names, and which of them are other people's engines or have
+brains."""
 Pair: TypeAlias = tuple[Task, Task]
 
 
@@ -286,7 +293,8 @@ def play_pair(pair: Pair, stop: Stop, *, remembers: bool = False) -> tuple[GameR
     """The records of two games: one piece of work for a worker.
 
     Games of our own are played by the kernel, both in one call and without Python in between. In
-    games with another engine, our side keeps its table from move to move if it `remembers`.
+    games with another engine, or a brain, our side keeps its table from move to move if it
+    `remembers`.
     """
     jobs = [job for job, _, _ in pair]
     if any(any(sides) for _, _, sides in pair):

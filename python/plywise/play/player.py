@@ -11,6 +11,8 @@ from plywise.errors import BadSetting
 from plywise.evaluation import protocol
 from plywise.evaluation.features import FeatureSet
 from plywise.evaluation.weights import Weights, resolve, usual
+from plywise.play.brain.brain import Brain
+from plywise.play.brain.recalling import Recalling
 from plywise.play.opponents import Opponent, is_opponent, opponent
 from plywise.play.random_weights import Drawn, opponent_of
 from plywise.searching.in_games import GameSearch, in_game, measured
@@ -38,6 +40,8 @@ class Player:
     """How it finds its moves: by a search of ours, or by asking somebody else's engine."""
     drawn: Drawn | None = None
     """Where its weights come from if every game has its own; `evaluation` lies in their middle."""
+    brain: Brain | None = None
+    """What it knows of positions from games that it lost."""
 
     def in_game(self, *, seed: int, number: int) -> "Player":
         """The player of one game of a match: itself, or with the weights drawn for that game."""
@@ -56,6 +60,19 @@ class Player:
         """The engine that plays, if it is somebody else's."""
         return self.search if isinstance(self.search, Opponent) else None
 
+    @property
+    def seat(self) -> Opponent | Recalling | None:
+        """Who moves for it, if not the kernel alone: an engine, or the kernel with a brain."""
+        return self.opponent if self.brain is None else Recalling(self.brain)
+
+    def with_brain(self, brain: Brain) -> "Player":
+        """The same player with a brain; BadSetting where its search has no use for one."""
+        if not isinstance(self.search, AlphaBeta):
+            kind = self.name if isinstance(self.search, Opponent) else self.search.kind
+            raise BadSetting(f"a brain is for players that search by alpha-beta, not for {kind}")
+        Recalling(brain).refuse_other(self.evaluation.game)
+        return replace(self, brain=brain)
+
     @cached_property
     def settings(self) -> GameSearch:
         """The search as the kernel wants it, in the evaluation's own units."""
@@ -72,6 +89,7 @@ class Player:
             "name": self.name, "features": self.evaluation.features, "scale": self.evaluation.scale,
             **({} if shape == "linear" else {"evaluation": shape}),
             "weights": weights, **drawn, "search": self.search.as_dict(),
+            **({} if self.brain is None else {"brain": self.brain.digest()}),
         }  # fmt: skip
 
 

@@ -1,0 +1,149 @@
+"""Games one after the other, after each of which the brain learns before the next begins."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from plywise._kernel import GameJob, Position, Stop
+from plywise.errors import BadSetting
+from plywise.games.points import result_of
+from plywise.play.brain.after_game import OwnMove, count_win, insert, losing_index
+from plywise.play.brain.brain import Brain
+from plywise.play.brain.recalling import Notes, Recalling
+from plywise.play.brain.research import Researched, adopt, research
+from plywise.play.brain.storing import save_brain
+from plywise.play.foreign_game import play_foreign_game
+from plywise.play.opponents.failure import is_failure
+from plywise.play.player import Player
+from plywise.play.record import GameRecord
+from plywise.searching.settings import AlphaBeta
+
+
+@dataclass(frozen=True, kw_only=True)
+class BrainGame:
+    """One game of a player with a brain, and what the brain made of it."""
+
+    record: GameRecord
+    """The game."""
+    is_first: bool
+    """Whether the player moved first."""
+    opponent: int
+    """The place of its opponent among all."""
+    own: tuple[OwnMove, ...] = field(repr=False)
+    """Its moves."""
+    kept: int = 0
+    """Positions of the game that were marked, old and new."""
+    researched: Researched = field(default_factory=Researched)
+    """The research after it."""
+
+    @property
+    def result(self) -> float:
+        """The player's own: 1, ½ or 0."""
+        first = result_of(self.record.outcome, self.record.outcomes)
+        return first if self.is_first else 1 - first
+
+    @property
+    def from_brain(self) -> int:
+        """How many of its moves came from the brain."""
+        return sum(move.from_brain for move in self.own)
+
+    @property
+    def line(self) -> tuple[str, ...]:
+        """The moves up to the third of those that a brain keeps of a loss: the line to avoid."""
+        if not self.own:
+            return self.record.moves
+        last = min(losing_index([move.score for move in self.own]) + 2, len(self.own) - 1)
+        return self.record.moves[: self.own[last].ply + 1]
+
+
+def brain_games(
+    who: Player,
+    opponents: Sequence[Player],
+    *,
+    games: int,
+    brain: Brain | None = None,
+    learns: bool = True,
+    learns_draws: bool = False,
+    using: AlphaBeta | None = None,
+    most: int = 200,
+    seed: int = 0,
+    max_plies: int = 400,
+    save_to: str | Path | None = None,
+    stop: Stop | None = None,
+) -> Iterator[BrainGame]:
+    """Play `games` without opening moves of chance, against each opponent twice in its turn.
+
+    The player has the first move in every other game. Where the `brain` `learns`, what a lost game
+    teaches (a draw too, if asked) is searched again before the next begins, by `using` or the
+    player's own search, at most `most` positions, and the brain is saved. Without a brain the games
+    are those of the same player. Games that another engine lost by failing teach nothing.
+    """
+    brain = Brain(game=who.evaluation.game) if brain is None else brain
+    if not opponents:
+        raise BadSetting("no opponent is given; a brain learns from games against others")
+    search = who.with_brain(brain).search if using is None else using
+    assert isinstance(search, AlphaBeta), "with_brain takes no other"
+    if learns:
+        adopt(brain, who.evaluation)
+    for number in range(games):
+        game = _played(who, opponents, number, brain, seed=seed, max_plies=max_plies, stop=stop)
+        if learns and not is_failure(game.record.reason):
+            game = _learnt(game, brain, who, search, draws=learns_draws, most=most, stop=stop)
+            if save_to is not None:
+                save_brain(brain, save_to)
+        yield game
+
+
+def _played(
+    who: Player,
+    opponents: Sequence[Player],
+    number: int,
+    brain: Brain,
+    *,
+    seed: int,
+    max_plies: int,
+    stop: Stop | None,
+) -> BrainGame:
+    place, is_first = number // 2 % len(opponents), number % 2 == 0
+    other, recalling, notes = opponents[place], Recalling(brain), Notes()
+    first, second = (who, other) if is_first else (other, who)
+    job = GameJob(
+        game=who.evaluation.game, first=first.evaluation, second=second.evaluation,
+        first_search=first.settings, second_search=second.settings, seed=seed, number=number,
+        max_plies=max_plies, learn_at="none",
+    )  # fmt: skip
+    sides = (recalling, other.opponent) if is_first else (other.opponent, recalling)
+    record = play_foreign_game(job, sides, stop, notes=notes)
+    record = replace(record, players=(first.name, second.name))
+    return BrainGame(record=record, is_first=is_first, opponent=place, own=tuple(notes.moves))
+
+
+def _learnt(
+    game: BrainGame,
+    brain: Brain,
+    who: Player,
+    using: AlphaBeta,
+    *,
+    draws: bool,
+    most: int,
+    stop: Stop | None,
+) -> BrainGame:
+    """The game with what the brain has learnt from it."""
+    record = game.record
+    count_win(brain, _positions(record, brain.game), result_of(record.outcome, record.outcomes))
+    kept = insert(
+        brain, game.own, plies=len(record.moves), result=game.result,
+        opponent_is_stronger=not draws,
+    )  # fmt: skip
+    found = research(brain, who.evaluation, using, most=most, stop=stop) if kept else Researched()
+    return replace(game, kept=len(kept), researched=found)
+
+
+def _positions(record: GameRecord, game: str) -> list[Position]:
+    """The positions of a game, its first one included."""
+    position = Position.parse(game, record.start)
+    found = [position]
+    for move in record.moves:
+        position = position.after(move)
+        found.append(position)
+    return found
