@@ -9,6 +9,7 @@ from plywise.cli import (
     analyse,
     arena,
     bench,
+    brain,
     check,
     doctor,
     engine,
@@ -76,6 +77,7 @@ command(epilog=search_command.EXAMPLES)(search_command.search)
 command(epilog=rollout.EXAMPLES)(rollout.rollout)
 command(epilog=analyse.EXAMPLES)(analyse.analyse)
 command(epilog=play.EXAMPLES)(play.play)
+command(epilog=brain.EXAMPLES)(brain.brain)
 # A negative depth looks like an option; let through, it gets the message that it deserves.
 command(epilog=perft.EXAMPLES, context_settings={"ignore_unknown_options": True})(perft.perft)
 command(epilog=values.EXAMPLES)(values.values)

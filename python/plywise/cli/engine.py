@@ -11,6 +11,7 @@ EXAMPLES = options.examples(
     "plywise engine runs/first --last",
     "plywise engine shogi/yss",
     "plywise engine chess/standard --using uct:c=0.7",
+    "plywise engine chess/plywise --brain brain.jsonl",
 )
 
 
@@ -34,6 +35,12 @@ def engine(
             show_default="evaluation_noise=0.1",
         ),
     ] = None,
+    brain: Annotated[
+        str | None,
+        options.file(
+            "--brain", "A brain that it plays with (see `plywise brain`), or a run with one."
+        ),
+    ] = None,
     last: options.Last = False,
     trust: options.Trust = False,
 ) -> None:
@@ -45,4 +52,4 @@ def engine(
     """
     from plywise.engine.main import play
 
-    play(weights, last=last, using=using)
+    play(weights, last=last, using=using, brain=None if brain is None else str(brain))

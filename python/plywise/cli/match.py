@@ -174,6 +174,7 @@ def match(
         ),
     ] = None,
     patience: Patience = USUAL,
+    brain: options.Brain = None,
     seed: Annotated[int, options.seed("plywise.play.match:match.seed")] = USUAL,
     workers: options.Workers = None,
     last: options.Last = False,
@@ -195,7 +196,7 @@ def match(
         "game": pw.game(game).name, "games": games, "ballot": ballot, "openings": openings,
         "noise": noise, "adjudication": adjudicate, "max_plies": max_plies, "rules": rules,
         "sprt": sprt, "pgn": pgn, "record": record, "seed": seed, "patience": patience,
-        "workers": crew(game, workers),
+        "workers": crew(game, workers), "brain": brain,
         **(limits if using is None else {"search": search_named(using, **limits)}),
     }  # fmt: skip
     one, two = (entrant(name, game, last=last, **limits) for name in (a, b))
@@ -232,6 +233,14 @@ def entrant(name: str, game: str, *, last: bool, **limits: int | None) -> "Entra
     if name == "random" or is_opponent(name):
         return name
     return resolve(name, game=game, last=last)
+
+
+def with_brain(who: "Entrant", brain: Path, game: str) -> "Entrant":
+    """The same player with the brain of a file or a run."""
+    from plywise.play.brain import read_brain
+    from plywise.play.player import player
+
+    return player(who, game=game).with_brain(read_brain(brain))
 
 
 def lines(found: "MatchResult") -> list[str]:

@@ -201,6 +201,10 @@ Workers = Annotated[
         show_default="all cores",
     ),
 ]
+Brain = Annotated[
+    Path | None,
+    file("--brain", "What the first player knows of lost games (see `plywise brain`), or its run."),
+]
 Last = Annotated[
     bool,
     typer.Option(

@@ -8,7 +8,7 @@ import typer
 from plywise.cli import complete, options, output
 from plywise.cli.crew import crew
 from plywise.cli.from_settings import USUAL, described
-from plywise.cli.match import Patience, entrant
+from plywise.cli.match import Patience, entrant, with_brain
 from plywise.cli.rating_ladders import ELO, POINTS, asked
 from plywise.cli.searches import search_named
 from plywise.cli.standing import standing
@@ -115,6 +115,7 @@ def rate(
         ),
     ] = False,
     patience: Patience = USUAL,
+    brain: options.Brain = None,
     seed: Annotated[int, options.seed("plywise.play.rating:rate.seed")] = USUAL,
     workers: options.Workers = None,
     last: options.Last = False,
@@ -145,6 +146,8 @@ def rate(
         "workers": crew(rules, workers), **ladder.openings(ballot),
     }  # fmt: skip
     player = entrant(who if is_whole else f"{who}@{searched}", rules, last=last)
+    if brain is not None:
+        player = with_brain(player, brain, rules)
     rating: Rating | PointsRating | None = None
     with standing("rate", most) as show:
 

@@ -8,10 +8,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from plywise.engine import board, chores, info, mating, plan, thinking
+    from plywise.engine import board, chores, info, mating, plan, recalling, thinking
     from plywise.play import words
 
-__all__ = ["board", "chores", "info", "load_the_rest", "mating", "plan", "thinking", "words"]
+__all__ = [
+    "board", "chores", "info", "load_the_rest", "mating", "plan", "recalling", "thinking", "words",
+]  # fmt: skip
 
 _LATER: Final = {
     "board": "plywise.engine.board",
@@ -19,6 +21,7 @@ _LATER: Final = {
     "info": "plywise.engine.info",
     "mating": "plywise.engine.mating",
     "plan": "plywise.engine.plan",
+    "recalling": "plywise.engine.recalling",
     "thinking": "plywise.engine.thinking",
     "words": "plywise.play.words",
 }

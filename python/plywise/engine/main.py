@@ -24,7 +24,13 @@ DEFAULTS: Final = {"usi": "shogi/plywise"}
 DEFAULT: Final = "chess/plywise"
 
 
-def play(weights: str | None = None, *, last: bool = False, using: str | None = None) -> None:
+def play(
+    weights: str | None = None,
+    *,
+    last: bool = False,
+    using: str | None = None,
+    brain: str | None = None,
+) -> None:
     """Serve a GUI on stdin and stdout until it says `quit` or is gone.
 
     `quit` ends a search at once. The end of the input lets one that has a limit of its own find its
@@ -34,7 +40,8 @@ def play(weights: str | None = None, *, last: bool = False, using: str | None = 
     of another one is told so. Without weights the word says which game it is. Bad weights are a
     BadInput before anything is read, but a run directory, and a built-in set that has a file, is
     read only after the answer to the GUI's first word, since that takes a moment.
-    `using` is what the option Search is at first: changes of the profile, or another search.
+    `using` is what the option Search is at first: changes of the profile, or another search;
+    `brain` what the option Brain is.
     """
     named = None if using is None else engine.plan.searching_for(PROFILES[0], using)
     if sys.stdin is None or sys.stdout is None:
@@ -52,8 +59,11 @@ def play(weights: str | None = None, *, last: bool = False, using: str | None = 
     def load() -> _kernel.Evaluation:
         return ready or evaluation_of(weights, last=last, game=game)
 
-    options = Options(weights, game=game, search=EVALUATION_NOISE if using is None else using)
+    search = EVALUATION_NOISE if using is None else using
+    options = Options(weights, game=game, search=search, brain=brain or "")
     _refuse_bad_spikes(named, game)
+    if brain:
+        engine.recalling.recalling_of(brain, game)  # refused now: no GUI would show it later
     session = Session(weights, load, output, options, game=game)
     try:
         for number, line in enumerate(said):

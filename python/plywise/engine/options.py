@@ -157,7 +157,11 @@ ratings)."""
 
 
 def declared(
-    weights: str, rated: Sequence[tuple[int, int]], game: str, search: str = EVALUATION_NOISE
+    weights: str,
+    rated: Sequence[tuple[int, int]],
+    game: str,
+    search: str = EVALUATION_NOISE,
+    brain: str = "",
 ) -> dict[str, Option]:
     """All options of an engine that was started with these weights for a game, by our names."""
     elo, facts, dialect = strength.limits(rated), facts_of(game), dialect_of(game)
@@ -174,6 +178,7 @@ def declared(
         *([Check(name="UCI_LimitStrength")] if elo else []),
         *([Spin(name="UCI_Elo", at_first=elo[1], least=elo[0], most=elo[1])] if elo else []),
         Text(name="Weights", at_first=weights, type=dialect.path_type),
+        Text(name="Brain", at_first=brain, type=dialect.path_type),
         Choice(name="Profile", words=PROFILES),
         Text(name="Search", at_first=search),
         Spin(name="Seed", at_first=0, least=0, most=2**31 - 1),
@@ -201,9 +206,10 @@ class Options:
         rated: Sequence[tuple[int, int]] | None = None,
         game: str = "chess",
         search: str = EVALUATION_NOISE,
+        brain: str = "",
     ) -> None:
         self.rated = facts_of(game).rated if rated is None else rated
-        self._by_name = declared(weights, self.rated, game, search)
+        self._by_name = declared(weights, self.rated, game, search, brain)
         self._values: dict[str, Value] = {
             name: option.default for name, option in self._by_name.items()
         }

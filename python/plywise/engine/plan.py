@@ -13,6 +13,7 @@ from plywise.naming import unknown
 
 if TYPE_CHECKING:
     from plywise.engine.options import Options
+    from plywise.play.brain.entry import Entry
     from plywise.play.words import Go
     from plywise.searching import AlphaBeta, RandomPlay, Selective
 
@@ -56,6 +57,10 @@ class ThinkingPlan:
     """Whether nothing but a GUI ends it."""
     verdict: str = ""
     """What to answer without a search: `win` where a win can be declared."""
+    known: Entry | None = None
+    """The move that a brain knows, which is played at once."""
+    planted: _kernel.Planted | None = None
+    """What a brain knows of the plies ahead."""
 
 
 def plan(

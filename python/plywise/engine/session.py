@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from plywise.engine.info import Language
     from plywise.engine.plan import EngineSearch, ThinkingPlan
     from plywise.engine.thinking import Thinking
+    from plywise.play.brain.recalling import Recalling
     from plywise.play.words import Go
 
 BENCH_DEPTH: Final = 8
@@ -67,6 +68,7 @@ class Session:
         self._last: tuple[Thinking, int, int] | None = None
         """The last search on a clock, with the clock and increment that it began with."""
         self._debugs = False
+        self._brain: Recalling | None = None
         self._is_refused = False
         """Whether the last position could not be set up."""
         self._commands: dict[str, Callable[[list[str]], None]] = {
@@ -111,6 +113,7 @@ class Session:
             self._loaded = self._load()
             engine.load_the_rest()
             self._searching()
+            self._remember(self._options.text("Brain"))
         return self._loaded
 
     @property
@@ -223,6 +226,15 @@ class Session:
         elif name == "Weights":
             self._loaded = evaluation_of(str(value), game=self._game)
             self._forget()
+        elif name == "Brain":
+            self._remember(str(value))
+            self._forget()
+
+    def _remember(self, path: str) -> None:
+        """Take the brain of a file; BadInput for what is none, and the old one stays."""
+        self._brain = engine.recalling.recalling_of(path, self._game)
+        if why := engine.recalling.complaint(self._brain, self.load()):
+            self._output.tell(why)
 
     def _do_position(self, given: Sequence[str]) -> None:
         self._is_refused = True
@@ -250,13 +262,16 @@ class Session:
             return
         self._watch_clock(go)
         planned, left_out = engine.plan.plan(go, self._position, self._options, self._lateness.mean)
+        evaluation = self.load()  # and the brain
+        if go.mating_time is None:
+            planned = engine.recalling.with_brain(planned, self._brain, evaluation)
         self._tell([*troubles, *left_out])
         if self._debugs:
             self._output.tell(f"{planned.searching!r}, {planned.allowance}")
         thinking = self._thinker(planned, go)(
             planned,
             searcher=self._searcher,
-            evaluation=self.load(),
+            evaluation=evaluation,
             language=self._language(),
             output=self._output,
             began=began,

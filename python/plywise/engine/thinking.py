@@ -6,7 +6,7 @@ import time
 from threading import Event
 from typing import Final
 
-from plywise import _kernel
+from plywise import _kernel, engine
 from plywise.engine import clock
 from plywise.engine.info import Iteration, Language, best_move
 from plywise.engine.plan import ThinkingPlan
@@ -91,6 +91,9 @@ class Thinking:
             value = _kernel.MATE * _standing(plan.position)
             self._output.say(f"info depth 0 score {self._language.score(value)}")
             return []
+        if plan.known is not None:
+            self._told += engine.recalling.told(plan, self._language)
+            return [plan.known.move]
         return self._look(plan)
 
     def _look(self, plan: ThinkingPlan) -> list[str]:
@@ -107,6 +110,7 @@ class Thinking:
             report=self._report,
             only=plan.only,
             lines=plan.lines,
+            planted=plan.planted,
         )
         if found.move is None:  # a draw by the rules; who asks all the same may play on
             return plan.position.moves[:1]

@@ -109,8 +109,8 @@ class SearchResult:
     leaves: tuple[Leaf, ...]
     """The positions that the value comes from: one, unless dice lie between."""
     kind: str
-    """`leaf`, or `result` where the line ends in a mate or draw by the rules; `planted` where a brain
-    knew the value of its last position."""
+    """`leaf`, or `result` where the line ends in a mate or draw by the rules; `planted` where a
+    brain knew the value of its last position."""
     depth: int
     """The depth of the last whole iteration, or the longest line of the tree."""
     nodes: int

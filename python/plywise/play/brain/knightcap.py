@@ -1,7 +1,9 @@
 """KnightCap's own brain files: 120 bytes a position, little endian (3.x, 1997 and 1998)."""
 
 import struct
+import warnings
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from plywise._kernel import Position
@@ -22,9 +24,10 @@ CASTLING = "KQkq"
 
 
 def read_knightcap(path: str | Path) -> Brain:
-    """The positions of a brain of KnightCap 3.x, as entries; later ones of a position are left out.
+    """The positions of a brain of KnightCap 3.x, as entries.
 
-    The keys in the file are its own random numbers: the boards are the truth.
+    The keys in the file are its own random numbers: the boards are the truth. What stands there
+    twice, with an en passant square that plays no part, is left out with a warning.
     """
     data = read_regular(path, at_most=GAMES)
     if not data or len(data) % RECORD.size:
@@ -41,8 +44,11 @@ def read_knightcap(path: str | Path) -> Brain:
         legal = [move for move in position.moves if move in (entry.move, entry.move + "q")]
         if not legal:
             raise DamagedFile(f"{path}, position {number}: {entry.move} is not legal in {position}")
-        if position not in brain:
-            brain.put(_with_move(entry, legal[0]))
+        if position not in brain:  # a promotion names the queen in our own writing
+            brain.put(replace(entry, move=legal[0]))
+    if left_out := len(data) // RECORD.size - len(brain):
+        why = f"{path}: {left_out} positions stand there twice: the first one counts"
+        warnings.warn(why, stacklevel=2)
     return brain
 
 
@@ -60,13 +66,6 @@ def _entries(data: bytes) -> Iterator[Entry]:
             aim=max(LEAST_DEPTH, depth) if marked else 0,
             is_blunder=marked and bool(marks & BLUNDER), is_settled=bool(marks & NEVER),
         )  # fmt: skip
-
-
-def _with_move(entry: Entry, move: str) -> Entry:
-    """The entry with its move as we write it: a promotion names the queen."""
-    from dataclasses import replace
-
-    return replace(entry, move=move)
 
 
 def _pawns(units: int) -> float:

@@ -62,8 +62,8 @@ def import_losses(
     kept = 0
     for loss in losses:
         notes, positions = _searched(loss, evaluation, using, stop)
-        count_win(brain, positions, 0.0 if loss.by_first else 1.0)
         kept += len(insert(brain, notes.moves, plies=_last_ply(notes, loss), result=0.0))
+        count_win(brain, positions, 0.0 if loss.by_first else 1.0)
     return Imported(games=games, losses=len(losses), kept=kept)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from plywise._kernel import GameJob, Position, Stop
 from plywise.errors import BadSetting
 from plywise.games.points import result_of
-from plywise.play.brain.after_game import OwnMove, count_win, insert, losing_index
+from plywise.play.brain.after_game import OwnMove, count_win, insert
 from plywise.play.brain.brain import Brain
 from plywise.play.brain.recalling import Notes, Recalling
 from plywise.play.brain.research import Researched, adopt, research
@@ -17,6 +17,9 @@ from plywise.play.opponents.failure import is_failure
 from plywise.play.player import Player
 from plywise.play.record import GameRecord
 from plywise.searching.settings import AlphaBeta
+
+LOST = -1.0
+"""Pawns: what stays at or below this until the end counts as lost from there on."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,12 +51,18 @@ class BrainGame:
         return sum(move.from_brain for move in self.own)
 
     @property
-    def line(self) -> tuple[str, ...]:
-        """The moves up to the third of those that a brain keeps of a loss: the line to avoid."""
-        if not self.own:
-            return self.record.moves
-        last = min(losing_index([move.score for move in self.own]) + 2, len(self.own) - 1)
-        return self.record.moves[: self.own[last].ply + 1]
+    def lost_line(self) -> tuple[str, ...]:
+        """The moves to where the player saw itself a pawn down for good; all if it never did."""
+        ply = len(self.record.moves)
+        for move in reversed(self.own):
+            if move.score > LOST:
+                break
+            ply = move.ply
+        return self.record.moves[:ply]
+
+    def repeats(self, line: Sequence[str]) -> bool:
+        """Whether the game began with the moves of a line."""
+        return self.record.moves[: len(line)] == tuple(line)
 
 
 def brain_games(
@@ -130,11 +139,11 @@ def _learnt(
 ) -> BrainGame:
     """The game with what the brain has learnt from it."""
     record = game.record
-    count_win(brain, _positions(record, brain.game), result_of(record.outcome, record.outcomes))
     kept = insert(
         brain, game.own, plies=len(record.moves), result=game.result,
         opponent_is_stronger=not draws,
     )  # fmt: skip
+    count_win(brain, _positions(record, brain.game), result_of(record.outcome, record.outcomes))
     found = research(brain, who.evaluation, using, most=most, stop=stop) if kept else Researched()
     return replace(game, kept=len(kept), researched=found)
 

@@ -1,0 +1,227 @@
+"""`plywise brain`: what a player learnt from lost games, as lines, as a book, and learning more."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from plywise.cli import complete, options, output
+from plywise.cli.match import entrant
+from plywise.cli.searches import search_named
+
+if TYPE_CHECKING:
+    from plywise.play.brain import Brain
+    from plywise.play.player import Player
+
+EXAMPLES = options.examples(
+    "plywise brain brain.jsonl",
+    "plywise brain runs/first --json",
+    "plywise brain brain.jsonl --export book.bin",
+    "plywise brain brain.jsonl --weights chess/plywise --import losses.pgn --player me",
+    "plywise brain brain.jsonl --weights chess/plywise --against gnuchess:depth=3 --games 20",
+    "plywise brain knightcap.jsonl --import new_brain.dat",
+)
+SEARCH = "playing:nodes=10000"
+"""How games are searched where nothing else is said; again, it is as deep as an entry asks."""
+KNIGHTCAP = ".dat"
+
+
+def brain(
+    file: Annotated[
+        Path,
+        typer.Argument(
+            metavar="RUN|FILE",
+            parser=options.path,
+            help="A brain, or the folder of a run with one; made where nothing is yet.",
+        ),
+    ],
+    bring: Annotated[
+        Path | None,
+        options.file(
+            "--import",
+            "Learn from the losses of a PGN file; or take over a brain of KnightCap (.dat) "
+            "into a new one.",
+        ),
+    ] = None,
+    player: Annotated[
+        str | None,
+        typer.Option(
+            "--player",
+            metavar="NAME",
+            help="Whose losses of the PGN file.",
+            show_default="the loser's, whoever it was",
+        ),
+    ] = None,
+    against: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--against",
+            metavar="PLAYER",
+            help="Learn from games against such a player, as `plywise match` names it. Repeatable.",
+            autocompletion=complete.weights,
+        ),
+    ] = None,
+    games: Annotated[
+        int,
+        typer.Option(
+            "--games",
+            metavar="N",
+            parser=options.whole(1, "a brain learns from lost games"),
+            help="So many games, each opponent twice in its turn, colours alternating.",
+        ),
+    ] = 20,
+    weights: Annotated[
+        str | None,
+        typer.Option(
+            "--weights",
+            metavar="WEIGHTS",
+            help="What judges: a weights file, a run or a built-in set.",
+            show_default="those of the run",
+            autocompletion=complete.weights,
+        ),
+    ] = None,
+    using: Annotated[
+        str,
+        typer.Option(
+            "--using", metavar="SEARCH", help="How it searches in games, as in `plywise search`."
+        ),
+    ] = SEARCH,
+    clean: Annotated[
+        bool,
+        typer.Option("--clean", help="Search all that is marked again, until nothing is."),
+    ] = False,
+    most: Annotated[
+        int,
+        typer.Option(
+            "--most",
+            metavar="N",
+            parser=options.whole(1, "at least one position is searched again"),
+            help="Positions that are searched again at once; the rest stays marked.",
+        ),
+    ] = 1000,
+    export: Annotated[
+        Path | None,
+        options.file("--export", "Write its moves as an opening book in Polyglot's form (.bin)."),
+    ] = None,
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="N", parser=options.whole(0), help="All chance.")
+    ] = 0,
+    trust: options.Trust = False,
+    as_json: options.Json = False,
+) -> None:
+    """Show what a player learnt from lost games as a tree, or have it learn more.
+
+    A line has the move, its value in pawns for the side to move and the depth of its search; what
+    is marked to be searched again has a `?`. What is learnt is saved after every game, and Ctrl-C
+    keeps what was learnt so far.
+    """
+    from plywise.play.brain.lines import text_of, trees
+    from plywise.play.brain.polyglot import export_polyglot
+
+    told: dict[str, Any] = {}
+    refuse_unused(player=player, bring=bring)
+    known = opened(file, is_learning=bool(bring or against))
+    if bring is not None and bring.suffix == KNIGHTCAP:
+        known = taken_over(file, bring)
+    elif bring is not None or against or clean:
+        told = learnt(
+            known, file, judge(file, weights, using, known.game), bring=bring, player=player,
+            against=against or [], games=games, most=most, seed=seed,
+        )  # fmt: skip
+    if export is not None:
+        told["exported"] = export_polyglot(known, export)
+    branches = trees(known)
+    told |= {
+        "game": known.game, "games": known.games, "positions": len(known),
+        "marked": len(known.marked), "judge": known.judge,
+    }  # fmt: skip
+    lines = [f"{name} {value}" for name, value in told.items()]
+    in_full = told | {"lines": [branch.as_dict() for branch in branches]}
+    output.result(in_full, [*text_of(branches), ", ".join(lines)], as_json=as_json)
+
+
+def refuse_unused(*, player: str | None, bring: Path | None) -> None:
+    """BadSetting for a name without games that it could be in."""
+    from plywise.errors import BadSetting
+
+    if player is not None and (bring is None or bring.suffix == KNIGHTCAP):
+        raise BadSetting(f"--player {player} is whose losses of a PGN file: give --import FILE.pgn")
+
+
+def opened(file: Path, *, is_learning: bool) -> "Brain":
+    """The brain there; a new one where there is none and it is to learn."""
+    from plywise.play.brain import Brain, read_brain
+    from plywise.play.brain.storing import brain_file
+
+    return Brain() if is_learning and not brain_file(file).exists() else read_brain(file)
+
+
+def taken_over(file: Path, source: Path) -> "Brain":
+    """A brain of KnightCap as a new one; BadSetting where one stands already: nothing is merged."""
+    from plywise.errors import BadSetting
+    from plywise.play.brain import save_brain
+    from plywise.play.brain.knightcap import read_knightcap
+    from plywise.play.brain.storing import brain_file
+
+    if brain_file(file).exists():
+        raise BadSetting(f"{brain_file(file)} is there already, and brains are not merged")
+    found = read_knightcap(source)
+    save_brain(found, file)
+    return found
+
+
+def judge(file: Path, weights: str | None, using: str, game: str) -> "Player":
+    """The player whose brain it is."""
+    from plywise.errors import BadSetting
+    from plywise.play.player import player
+
+    if weights is None and not file.is_dir():
+        raise BadSetting("a brain is searched with weights: give --weights, as chess/plywise")
+    named = weights or str(file)
+    return player(named, search=search_named(using), game=game)
+
+
+def learnt(
+    brain: "Brain",
+    file: Path,
+    who: "Player",
+    *,
+    bring: Path | None,
+    player: str | None,
+    against: list[str],
+    games: int,
+    most: int,
+    seed: int,
+) -> dict[str, Any]:
+    """What learning came to; the brain is saved after each step."""
+    from plywise.play.brain import save_brain
+    from plywise.play.brain.losses import import_losses
+    from plywise.play.brain.research import research
+    from plywise.play.brain.series import brain_games
+    from plywise.play.player import player as player_of
+    from plywise.searching.settings import AlphaBeta
+
+    using = who.with_brain(brain).search
+    assert isinstance(using, AlphaBeta), "with_brain takes no other"
+    told: dict[str, Any] = {}
+    if bring is not None:
+        found = import_losses(brain, bring, who.evaluation, using, player=player)
+        told |= {"imported": found.games, "losses": found.losses, "kept": found.kept}
+        save_brain(brain, file)
+    if against:
+        others = [
+            player_of(entrant(name, brain.game, last=False), search=using, game=brain.game)
+            for name in against
+        ]
+        results = [
+            game.result
+            for game in brain_games(
+                who, others, games=games, brain=brain, most=most, seed=seed, save_to=file
+            )
+        ]
+        told |= {"played": len(results), "score": sum(results)}
+    try:
+        done = research(brain, who.evaluation, using, most=most)
+    finally:  # Ctrl-C too: an unfinished search changes nothing
+        save_brain(brain, file)
+    return told | {"searched": done.searches}
