@@ -81,6 +81,7 @@ BAD: dict[str, list[Any]] = {
         {"players": ["chess/standard"], "chance": 1},
         7,
     ],
+    "handed": ["perhaps", 7],
 }
 
 

@@ -20,6 +20,7 @@ from plywise.evaluation.shape import LINEAR, Shape
 from plywise.games.python_games import game_name, portable
 from plywise.learning.deepening import checked_deepening, deepened
 from plywise.learning.fitting import fitting, refuse_unfit_outputs, refuse_unfit_step, searched
+from plywise.learning.handed import as_handed, refuse_unfit_handed
 from plywise.learning.lag import with_steps_by_lag
 from plywise.learning.opponents import Opponents, opponents_for
 from plywise.learning.own_code import recorded_name
@@ -111,6 +112,9 @@ class LearnConfig(RunSettings):
     opponents: InstanceOf[Opponents] | None = None
     """Whom the run plays, by turns first and second: "self" (None), or players by name, each with
     `@RATING` if need be; a table with `choice = "near"` takes those near to the run's rating."""
+    handed: bool = False
+    """Whether the games come from elsewhere, one by one (a server, a chess program, a file): the
+    run plays none itself."""
 
     def __init__(self, /, **settings: Any) -> None:
         # Written out, or type checkers expect the fields as they are stored.
@@ -126,7 +130,7 @@ class LearnConfig(RunSettings):
         usual = usual_settings(
             game, given.get("features"), given.get("max_plies"), given.get("evaluation")
         )
-        settings = with_steps_by_lag(usual, {**given, **searched(usual, given)})
+        settings = with_steps_by_lag(usual, as_handed({**given, **searched(usual, given)}))
         return settings | drawn(settings)
 
     @field_validator("game", mode="before")
@@ -222,6 +226,9 @@ class LearnConfig(RunSettings):
     @model_validator(mode="after")
     def _learner_is_one_that_plays(self) -> Self:
         learner, alone = self.rule.learner, self.opponents is None
+        if self.handed:
+            refuse_unfit_handed(self)
+            return self
         if alone and learner == "own":
             raise BadSetting("rule.learner = 'own' needs opponents; in self-play both sides learn")
         if not alone and self.deepen:
@@ -316,14 +323,16 @@ class LearnConfig(RunSettings):
     def as_dict(self) -> dict[str, Any]:
         """The settings in TOML's own types; what is None is left out.
 
-        So are a linear evaluation and a depth that stays: such runs are settled, and known, as
-        before there was anything else.
+        So are a linear evaluation, a depth that stays and games of the run's own: such runs are
+        settled, and known, as before there was anything else.
         """
         settings = super().as_dict()
         if self.evaluation == LINEAR:
             del settings["evaluation"]
         if not self.deepen:
             del settings["deepen"]
+        if not self.handed:
+            del settings["handed"]
         return settings
 
     def fingerprint(self) -> str:

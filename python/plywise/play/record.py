@@ -19,7 +19,7 @@ from plywise.errors import BadInput
 from plywise.games.points import WIN_DRAW_LOSS, is_declared
 from plywise.play.opponents.failure import is_failure
 
-__all__ = ["OWN", "UNFINISHED", "GameRecord", "PredictionKind"]
+__all__ = ["FORFEIT", "OWN", "UNFINISHED", "GameRecord", "PredictionKind"]
 
 Array = NDArray[np.float64]
 
@@ -42,6 +42,8 @@ OWN = "self"
 """The name of a player that is the run itself."""
 UNFINISHED = "unfinished"
 """The reason of a game that stopped at the ply limit without a verdict: it has no outcome."""
+FORFEIT = "forfeit: "
+"""How the reason of a game begins that was decided by something else than its moves."""
 
 
 class PredictionKind(IntEnum):
@@ -205,8 +207,9 @@ class GameRecord:
 
     @property
     def is_finished(self) -> bool:
-        """Whether the outcome is one that can be learnt from; an engine's failure is none."""
-        return self.reason != UNFINISHED and not is_failure(self.reason)
+        """Whether the outcome is one that can be learnt from: no failure, no forfeit."""
+        is_decided = self.reason != UNFINISHED and not self.reason.startswith(FORFEIT)
+        return is_decided and not is_failure(self.reason)
 
     @property
     def own_side(self) -> Literal["first", "second"] | None:

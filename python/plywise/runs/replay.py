@@ -9,6 +9,7 @@ from plywise import _kernel
 from plywise.checks import whole
 from plywise.errors import BadSetting
 from plywise.learning.self_play import SelfPlay, play
+from plywise.runs.one_by_one import learnt_again
 from plywise.runs.waypoints import nearest_learner
 
 if TYPE_CHECKING:
@@ -31,7 +32,12 @@ def weights_at(run: "Run", game: int) -> NDArray[np.float64]:
 
 
 def learner_at(run: "Run", game: int) -> "Learner":
-    """The whole learner after a game, from the nearest that is known, by playing on from there."""
+    """The whole learner after a game, from the nearest that is known, by playing on from there.
+
+    Games that were handed to the run are not played again but read.
+    """
+    if run.config.handed:
+        return learnt_again(run, game)
     learner = nearest_learner(run.directory / "checkpoints", run.config, game)
     if learner.games < game:
         run.features.require_functions()

@@ -196,7 +196,8 @@ class Run:
     def _pgn_game(self, game: PlayedGame, write: Any) -> str:
         own = f"weights after game {max(0, game.number - self.config.lag)}"
         first, second = (own if name == OWN else name for name in game.players)
-        event = "self-play" if self.config.opponents is None else "learning"
+        is_alone = self.config.opponents is None and not self.config.handed
+        event = "self-play" if is_alone else "learning"
         headers = {"Event": f"plywise {event}, seed {self.config.seed}", "Round": game.number}
         text: str = write(
             game.moves,

@@ -7,7 +7,6 @@ the settings: not on the workers, nor on how often the run was interrupted.
 
 import shutil
 import tempfile
-import time
 import weakref
 from collections import deque
 from collections.abc import Callable
@@ -28,22 +27,18 @@ from plywise.games.declared import facts_of
 from plywise.games.game import Game
 from plywise.games.rules import Rules
 from plywise.learning.config import LearnConfig
-from plywise.learning.gate import GateKeeper
+from plywise.learning.handed import refuse_if_handed
 from plywise.learning.lag import refuse_hopeless_lag
-from plywise.learning.learner import Learner
-from plywise.learning.lines import GameMetrics, Gate, Numbers, PlayedGame
+from plywise.learning.lines import GameMetrics, Gate, Numbers
 from plywise.learning.opponents import name_engines
 from plywise.learning.self_play import Played, SelfPlay, play
 from plywise.learning.standing import Meeting, rating_of
 from plywise.play.elo_fit import Fit
-from plywise.runs import checkpoint
-from plywise.runs.clock import Clock
-from plywise.runs.directory import Logs, RunDirectory
+from plywise.runs.directory import RunDirectory
 from plywise.runs.interrupt import CtrlC
 from plywise.runs.lock import Lock
 from plywise.runs.run import Run, features_of
-from plywise.runs.snapshots import are_too_many
-from plywise.runs.waypoints import Waypoints
+from plywise.runs.session import RunSession
 
 CHECKPOINT_SECONDS = 2.0
 """Least time between two checkpoints; a kill loses that much time, and never a result."""
@@ -156,8 +151,8 @@ class Trainer:
         return run
 
 
-class _Session:
-    """One stretch of work on a run, between opening its files and closing them."""
+class _Session(RunSession):
+    """One stretch of work on a run that plays its own games."""
 
     def __init__(
         self,
@@ -167,29 +162,17 @@ class _Session:
         workers: Workers,
         save_every: float,
     ) -> None:
-        self.config = config
-        self.names = config.names  # asked for once: of thousands it takes longer than a game
-        self.directory = directory
+        refuse_if_handed(config)
         self.workers = workers
-        self.learner = Learner(config)
-        self.gates = GateKeeper(config, features)
         self.self_play = SelfPlay(config, features)
-        self.clock = Clock(config.minutes, save_every)
         self.keys = CtrlC()
-        self.is_sound = True
-        self.is_saved = False
-        state: Any = directory.state(config)
-        if state is not None:
-            self.is_saved = True
-            self.learner.restore(state["learner"])
-            self.gates.restore(state["gates"])
-        directory.refuse_fewer_games(config.games, self.learner.games)
+        super().__init__(config, features, directory, save_every)
+
+    def check_first(self) -> None:
+        """What must be known before anything is written."""
         if self.learner.games == 0:
-            refuse_hopeless_lag(config.lag, config.games)
+            refuse_hopeless_lag(self.config.lag, self.config.games)
         _ = self.self_play.rivals  # refused now if one of them cannot play
-        directory.write_settings(config)  # only now: what is refused changes nothing
-        self.logs = Logs(directory, self.names, state)
-        self.waypoints = Waypoints(directory.checkpoints, config) if self._leaves_out() else None
 
     def play(self, games: int | None, on_game: OnGame | None) -> None:
         """Play, learn and save until the target, the end of the time, or an interruption."""
@@ -199,12 +182,12 @@ class _Session:
         try:
             with self.keys:
                 self.directory.note_session(game=self.learner.games, workers=repr(self.workers))
-                self._save()
+                self.save()
                 try:
                     self._play(target, on_game)
                 finally:
                     if self.is_sound:
-                        self._save()
+                        self.save()
         finally:
             self.logs.close()
 
@@ -217,13 +200,13 @@ class _Session:
                 self._hand_out(waiting, target)
                 with self.keys.allowed():
                     played = waiting.popleft().result()
-                metrics = self._learn(self.self_play.judged(played))
+                metrics = self.learn(self.self_play.judged(played))
                 self._gate_if_due()
                 if on_game is not None:
                     with self.keys.allowed():
                         on_game(self._progress(metrics, target))
                 if self.clock.is_time_to_save():
-                    self._save()
+                    self.save()
 
     def _hand_out(self, waiting: "deque[Future[Played]]", target: int) -> None:
         """Start every game whose weights are known."""
@@ -233,60 +216,11 @@ class _Session:
             job = self.self_play.job(number, weights, rating)
             waiting.append(self.workers.submit(play, job))
 
-    def _learn(self, played: Played) -> GameMetrics:
-        """Learn from a game and write it down: both, or the last checkpoint counts."""
-        metrics = self.learner.learn(played)  # or nothing at all, if it raises
-        self.is_sound = self.is_saved = False
-        self.gates.note(self.learner.weights)
-        record = played.record
-        game = PlayedGame(
-            number=record.number,
-            outcome=record.outcome,
-            reason=record.reason,
-            moves=record.moves,
-            opening_plies=record.opening_plies,
-            players=record.players,
-            has_points=record.has_points,
-        )
-        self.logs.write(metrics, game)
-        self.is_sound = True
-        if self.waypoints is not None:
-            self.waypoints.pass_by(self.learner)
-        self.clock.count()
-        self.learner.check()
-        return metrics
-
     def _gate_if_due(self) -> None:
-        game = self.learner.games
-        if not self.gates.is_due(game):
-            return
-        with self.keys.allowed():
-            gate = self.gates.play(game, self.workers)
-        self.is_sound = self.is_saved = False
-        self.logs.gates.append(gate.line())
-        self.gates.close(gate)
-        self.is_sound = True
-
-    def _save(self) -> None:
-        """Make the present state the latest checkpoint, unless it is that already."""
-        if self.is_saved:
-            return
-        begun = time.perf_counter()
-        thinned = self.logs.thin()
-        self.logs.sync()  # a checkpoint may only speak of lines that are on the disk
-        state: checkpoint.State = {
-            "config": self.config.fingerprint(),
-            "learner": self.learner.state(),
-            "gates": self.gates.state(),
-            "logs": self.logs.marks(),
-        }
-        checkpoint.save(self.directory.checkpoints, state)
-        if thinned:
-            checkpoint.save(self.directory.checkpoints, state)  # the previous needs them no more
-            for path in thinned:
-                path.unlink(missing_ok=True)
-        self.is_saved = True
-        self.clock.saved(time.perf_counter() - begun)
+        if self.gates.is_due(self.learner.games):
+            with self.keys.allowed():
+                gate = self.gates.play(self.learner.games, self.workers)
+            self.note_gate(gate)
 
     def _progress(self, metrics: GameMetrics, target: int) -> Progress:
         speed = self.clock.games_per_second()
@@ -304,12 +238,6 @@ class _Session:
             worse=self.gates.worse,
             met=self.learner.met,
         )
-
-    def _leaves_out(self) -> bool:
-        """Whether snapshots of every game would be too many, so that some must be played again."""
-        snapshots = self.logs.snapshots
-        planned = (self.config.games, len(self.config.names))
-        return snapshots is not None and (snapshots.every > 1 or are_too_many(*planned))
 
 
 class _Temporary:
