@@ -37,7 +37,8 @@ pub fn of_chess() -> &'static [&'static dyn FeatureSet<Chess>] {
             squares(Places::FullBoard),
             super::stages::Stages::new(),
             Tapered::<Alone>::new(),
-            Tapered::<Rich>::new()
+            Tapered::<Rich>::new(),
+            super::knightcap::KnightCap::new()
         ]
     )
 }

@@ -1,9 +1,11 @@
 //! Feature sets: what an evaluation may count, each set declared in one file.
 
+mod bits;
 mod centre;
 mod chessboard;
 mod connect_four;
 mod hand;
+mod knightcap;
 mod knpk;
 mod material;
 mod othello;
