@@ -41,6 +41,7 @@ _HOMES = {
     "plywise.runs.batches.learning": "learn_batches",
     "plywise.runs.batches.run": "BatchRun load_batches",
     "plywise.runs.run": "Run load",
+    "plywise.runs.why": "Why moved_most why",
     "plywise.searching.expectimax": "Expectimax",
     "plywise.searching.result": "SearchResult",
     "plywise.searching.search": "search",
@@ -119,6 +120,7 @@ if TYPE_CHECKING:
     from plywise.runs.batches.run import BatchRun, load_batches
     from plywise.runs.run import Run, load
     from plywise.runs.trainer import Trainer, learn
+    from plywise.runs.why import Why, moved_most, why
     from plywise.searching.expectimax import Expectimax
     from plywise.searching.profiles import profile
     from plywise.searching.result import SearchResult
@@ -206,6 +208,7 @@ __all__ = [
     "Values",
     "Weights",
     "WeightsDiverged",
+    "Why",
     "analyse",
     "arena",
     "check",
@@ -218,10 +221,12 @@ __all__ = [
     "load",
     "load_batches",
     "match",
+    "moved_most",
     "profile",
     "rollout",
     "search",
     "values",
+    "why",
 ]
 
 

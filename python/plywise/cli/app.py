@@ -26,6 +26,7 @@ from plywise.cli import (
     show,
     spikes,
     values,
+    why,
 )
 from plywise.cli import search as search_command
 from plywise.cli.door import Door
@@ -84,6 +85,7 @@ command(epilog=values.EXAMPLES)(values.values)
 command(epilog=show.EXAMPLES)(show.show)
 command(epilog=spikes.EXAMPLES)(spikes.spikes)
 command(epilog=report.EXAMPLES)(report.report)
+command(epilog=why.EXAMPLES)(why.why)
 command(epilog=reproduce.EXAMPLES)(reproduce.reproduce)
 command(epilog=bench.EXAMPLES)(bench.bench)
 command(epilog=rate.EXAMPLES)(rate.rate)

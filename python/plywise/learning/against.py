@@ -10,7 +10,7 @@ from plywise.learning.opponents import Opponents, Rival, refuse_unnamed
 from plywise.play.foreign_game import Sides, play_foreign_game
 from plywise.play.match import greeted
 from plywise.play.opponents.opponent import PATIENCE
-from plywise.play.player import Player, player
+from plywise.play.player import RANDOM, Player, player
 from plywise.play.record import OWN, GameRecord
 from plywise.searching.settings import Searching
 
@@ -27,6 +27,12 @@ class RivalJob:
     """Who plays; the run itself is `OWN`."""
     ratings: tuple[float | None, float | None]
     """Their ratings, where known."""
+    is_foreign: bool = False
+    """Whether somebody else's engine plays in it."""
+
+    def signed(self, record: GameRecord) -> GameRecord:
+        """The record of this game, with who played it."""
+        return replace(record, players=self.players, ratings=self.ratings)
 
 
 def play_rival(job: RivalJob, stop: Stop) -> GameRecord:
@@ -35,12 +41,12 @@ def play_rival(job: RivalJob, stop: Stop) -> GameRecord:
         record = play_foreign_game(job.job, job.sides, stop)
     else:
         record = GameRecord.from_kernel(play_game(job.job, stop))
-    return replace(record, players=job.players, ratings=job.ratings)
+    return job.signed(record)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Rivals:
-    """The opponents of a run as players; engines have been started once to see that they can."""
+    """The opponents of a run as players."""
 
     config: LearnConfig
     opponents: Opponents
@@ -48,12 +54,14 @@ class Rivals:
     """How opponents of ours search, and what limits engines without a limit of their own."""
     features: FeatureSet
     """The run's own, with their functions: an opponent may have the same."""
+    meets: bool = True
+    """Whether they are to play: then engines are started once to see that they can."""
 
     def job(self, own: GameJob, rating: float | None) -> RivalJob:
         """The game of `own`, a job of self-play, with an opponent on one of its sides."""
         opponents = self.opponents
         place = opponents.chosen(own.number, seed=own.seed, rating=rating)
-        other, other_rating = self.players[place], opponents.players[place].rating
+        other, rival = self.players[place], opponents.players[place]
         theirs = {"evaluation": other.evaluation, "search": other.settings}
         if own.number % 2:  # the first game has number 1
             return RivalJob(
@@ -62,7 +70,8 @@ class Rivals:
                 ),
                 sides=(None, other.opponent),
                 players=(OWN, other.name),
-                ratings=(rating, other_rating),
+                ratings=(rating, rival.rating),
+                is_foreign=rival.is_engine,
             )
         return RivalJob(
             job=own.replace(
@@ -70,16 +79,20 @@ class Rivals:
             ),
             sides=(other.opponent, None),
             players=(other.name, OWN),
-            ratings=(other_rating, rating),
+            ratings=(rival.rating, rating),
+            is_foreign=rival.is_engine,
         )
 
     @cached_property
     def players(self) -> tuple[Player, ...]:
-        """The opponents, ready to play."""
-        return tuple(greeted(self._player(rival), (), PATIENCE) for rival in self.opponents.players)
+        """The opponents, ready to play if they are to."""
+        players = tuple(self._player(rival) for rival in self.opponents.players)
+        return tuple(greeted(who, (), PATIENCE) for who in players) if self.meets else players
 
     def _player(self, rival: Rival) -> Player:
         weights = rival.weights
+        if rival.is_engine and not self.meets:  # it need not even be installed any more
+            return replace(player(RANDOM, game=self.config.game), name=rival.name)
         if weights is None:
             refuse_unnamed(rival)
             return player(rival.name, search=self.search, game=self.config.game)

@@ -66,6 +66,10 @@ class Learner:
         """The last games against opponents with ratings, which the run's own rating is of."""
         return tuple(self._standing.met)
 
+    def rule_for(self, record: GameRecord) -> LearningRule:
+        """The rule by which a game is learnt from, its weights by index."""
+        return self._rule.for_game(record)
+
     def _age(self, game: int) -> int:
         """How many games ago the weights of game `game` were the last ones."""
         age = self.games - self.version(game)
@@ -106,7 +110,7 @@ class Learner:
         step_size = deepcopy(self.step_size) if self._is_own else copy(self.step_size)
         decay = copy(self.decay)
         try:
-            rule = self._rule.for_game(record)
+            rule = self.rule_for(record)
             sequence = rule.sequence(record, self.weights_for(game))
             skipped = rule.skips(record)
             change = None if skipped else self._change(rule, record, sequence)

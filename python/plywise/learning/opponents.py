@@ -53,12 +53,17 @@ class Rival:
     """How it searches, if it is ours and does not search as the run does."""
 
     @property
+    def is_engine(self) -> bool:
+        """Whether it is somebody else's engine."""
+        return self.weights is None and self.name != RANDOM
+
+    @property
     def is_any_program(self) -> bool:
         """Whether it is a program of the user's, or has options that may name files.
 
         A known engine with its limits alone is neither.
         """
-        if self.weights is not None or self.name == RANDOM:
+        if not self.is_engine:
             return False
         engine = opponent(self.name)
         return not engine.engine.package or bool(engine.options)

@@ -53,6 +53,8 @@ class SelfPlay:
     config: LearnConfig
     features: FeatureSet | None = None
     """The features with their functions, needed where some are written in Python."""
+    meets: bool = True
+    """Whether opponents are to play; not where games are only told again."""
 
     def job(
         self, number: int, weights: ArrayLike, rating: float | None = None
@@ -75,6 +77,7 @@ class SelfPlay:
             opponents=config.opponents,
             search=self._search,
             features=self.features or config.feature_set,
+            meets=self.meets,
         )
         assert rivals.players, "a run with opponents has one"
         return rivals

@@ -1,6 +1,11 @@
-"""The weights after any game: looked up where they were kept, and otherwise by playing again."""
+"""Games of a run once more, from their own seeds and weights, and what was known after them.
 
-from typing import TYPE_CHECKING, Any
+The weights after a game are looked up where they were kept, and otherwise found by playing again.
+No engine is asked again: against one the moves come from the record, and our own searches are made
+once more.
+"""
+
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,8 +13,9 @@ from numpy.typing import NDArray
 from plywise import _kernel
 from plywise.checks import whole
 from plywise.errors import BadSetting
-from plywise.learning.self_play import SelfPlay, play
-from plywise.runs.one_by_one import learnt_again
+from plywise.learning.against import RivalJob
+from plywise.learning.self_play import Played, SelfPlay, play
+from plywise.play.repeating import refuse_other_moves, repeated
 from plywise.runs.waypoints import nearest_learner
 
 if TYPE_CHECKING:
@@ -20,9 +26,7 @@ if TYPE_CHECKING:
 def weights_at(run: "Run", game: int) -> NDArray[np.float64]:
     """The weights after a game of a run, to the bit; those of game 0 are the start."""
     history = run.history
-    number = whole("game", game)
-    if number > len(history):
-        raise BadSetting(f"game={number}; the run in {run.directory} has {len(history)} games")
+    number = known_game(run, game, least=0)
     if number == 0:
         return np.array(run.config.start_vector)
     if number % history.every == 0:
@@ -31,19 +35,49 @@ def weights_at(run: "Run", game: int) -> NDArray[np.float64]:
     return learner_at(run, number).weights
 
 
-def learner_at(run: "Run", game: int) -> "Learner":
-    """The whole learner after a game, from the nearest that is known, by playing on from there.
+def known_game(run: "Run", game: int, *, least: int = 1) -> int:
+    """The number of a game that the run has; BadSetting for others."""
+    number = whole("game", game, least=least)
+    if number > len(run.history):
+        raise BadSetting(f"game={number}; the run in {run.directory} has {len(run.history)} games")
+    return number
 
-    Games that were handed to the run are not played again but read.
-    """
-    if run.config.handed:
-        return learnt_again(run, game)
+
+def learner_at(run: "Run", game: int) -> "Learner":
+    """The whole learner after a game, from the nearest that is known, by playing on from there."""
     learner = nearest_learner(run.directory / "checkpoints", run.config, game)
     if learner.games < game:
-        run.features.require_functions()
-    self_play, stop = SelfPlay(run.config, run.features), _kernel.Stop()
-    while learner.games < game:
-        number = learner.games + 1
-        played: Any = play(self_play.job(number, learner.weights_for(number)), stop)
-        learner.learn(self_play.judged(played))
+        again = Again(run)
+        while learner.games < game:
+            learner.learn(again.next_game(learner))
     return learner
+
+
+class Again:
+    """Plays the games of a run once more."""
+
+    def __init__(self, run: "Run") -> None:
+        if run.config.handed:
+            raise BadSetting(
+                f"the games of {run.directory} were handed to it: what its searches saw while they "
+                "were played hung on clocks, and cannot be found again"
+            )
+        run.features.require_functions()
+        self._run = run
+        self._self_play = SelfPlay(run.config, run.features, meets=False)
+        self._stop = _kernel.Stop()
+
+    def next_game(self, learner: "Learner") -> Played:
+        """The game after those of the learner; DamagedFile if it goes otherwise than it did."""
+        number = learner.games + 1
+        rating = learner.rating_for(number)
+        job = self._self_play.job(number, learner.weights_for(number), rating)
+        recorded = self._run.game(number)
+        if isinstance(job, RivalJob) and job.is_foreign:
+            record = repeated(
+                job.job, recorded.moves, recorded.outcome, recorded.reason, self._stop
+            )
+            return Played(record=job.signed(record), seconds=0.0)
+        played = self._self_play.judged(play(job, self._stop))
+        refuse_other_moves(number, played.record.moves, recorded.moves)
+        return played

@@ -139,9 +139,9 @@ class LearningRule:
     def resolved(self, names: Iterable[str]) -> Self:
         """The same rule with its frozen weights given by index; `names` are the evaluation's.
 
-        >>> from plywise.learning.rules import TDLeaf
         A name without its stage or phase means the weight in all of them.
 
+        >>> from plywise.learning.rules import TDLeaf
         >>> TDLeaf(frozen=("pawn",)).resolved(["pawn", "knight"])
         TDLeaf(trace_decay=0.95, frozen=(0,))
         >>> TDLeaf(frozen=("pawn",)).resolved(["middle.pawn", "middle.knight", "end.pawn"])
@@ -183,7 +183,7 @@ class LearningRule:
         steepness where it is learnt.
         """
         vector = np.asarray(weights, dtype=np.float64)
-        chosen = self._chosen(record)
+        chosen = self.chosen(record)
         told = self._predicted(record, chosen, vector)
         # Without an outcome the last prediction is what the others move towards.
         chosen = chosen[: len(told.predictions) - 1]
@@ -351,7 +351,7 @@ class LearningRule:
             raise BadInput("a gradient is infinite or no number")
         return sequence
 
-    def _chosen(self, record: GameRecord) -> NDArray[np.intp]:
+    def chosen(self, record: GameRecord) -> NDArray[np.intp]:
         """Which searches of the game are in the sequence."""
         keep = record.kinds != PredictionKind.BOOK
         if self.results == "drop":

@@ -70,8 +70,18 @@ class Adam(StepSize):
         self.seen += games
         return delta
 
-    def _alpha(self) -> float:
-        return annealed(self.start, self.end, self.seen / self.games)
+    def rates_used(self, before: Array, net: Array, change: Array) -> Array:
+        """What is new in the mean over the size; the rest of a change comes from earlier games."""
+        del before, net, change
+        share = (1.0 - self.beta1) / self._missing(self.beta1, self.seen)
+        size = np.sqrt(self.second / self._missing(self.beta2, self.seen))
+        rates: Array = self._alpha(self.seen - 1) * share / (size + self.epsilon)
+        return rates
+
+    def _alpha(self, seen: int | None = None) -> float:
+        """α after so many games; by default after those seen."""
+        games = self.seen if seen is None else seen
+        return annealed(self.start, self.end, games / self.games)
 
     @staticmethod
     def _missing(beta: float, games: int) -> float:

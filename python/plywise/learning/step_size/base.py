@@ -109,6 +109,14 @@ class StepSize(ABC):
             return self.change(rule.recommended(sequence, trace_decay))
         return self.change(rule.sums(sequence, trace_decay))
 
+    def rates_used(self, before: Array, net: Array, change: Array) -> Array:
+        """What the recommended changes of the last game were multiplied by, per weight.
+
+        Asked right after a `change` that `net` gave, `before` being the rates until then. What such
+        a multiple of `net` leaves of the change is due to earlier games: here nothing is.
+        """
+        return np.divide(change, net, out=before.copy(), where=net != 0.0)
+
     def limited(self, delta: Array) -> Array:
         """The change that is made where `delta` would be; by default the same."""
         return delta
