@@ -20,6 +20,7 @@ from plywise.play.brain.series import BrainGame, brain_games
 from plywise.play.foreign_game import play_foreign_game
 from plywise.play.match import match
 from plywise.play.player import player
+from plywise.runs.lock import Lock
 from plywise.searching import profile
 from plywise.searching.selective import UCT
 from uci_process import engine
@@ -222,3 +223,5 @@ def test_the_command_refuses_what_it_cannot_use(tmp_path: Path) -> None:
     words = ["--import", pgn, "--weights", "chess/standard"]
     assert "Atomic" in plywise(nowhere, *words, code=2).output
     assert not nowhere.exists()
+    with Lock(tmp_path, ".there.jsonl.lock"):
+        assert "another trainer" in plywise(there, *words, code=2).output

@@ -32,12 +32,12 @@ def run(name, tmp_path, size=TINY, **more) -> Result:
 
 def test_all_experiments_are_there():
     assert names() == [
-        "backgammon-leaf", "backgammon-td", "bayes-othello", "bayes-v-alphabeta", "chess-depths",
-        "chess-match", "chess-values", "coherence-chess", "connect-four", "extensions", "frontier",
-        "knpk", "no-search", "pawn-ranks-rings", "piece-squares", "probes-saturation",
-        "random-evaluations", "rivals", "shogi-cross", "shogi-match", "shogi-own", "shogi-values",
-        "spikes-discrete", "spikes-tree-game", "spikes-uniform", "steepness", "table-probes",
-        "treestrap", "walk", "worked-example",
+        "backgammon-leaf", "backgammon-td", "bayes-othello", "bayes-v-alphabeta", "brain",
+        "chess-depths", "chess-match", "chess-values", "coherence-chess", "connect-four",
+        "extensions", "frontier", "knpk", "no-search", "pawn-ranks-rings", "piece-squares",
+        "probes-saturation", "random-evaluations", "rivals", "shogi-cross", "shogi-match",
+        "shogi-own", "shogi-values", "spikes-discrete", "spikes-tree-game", "spikes-uniform",
+        "steepness", "table-probes", "treestrap", "walk", "worked-example",
     ]  # fmt: skip
 
 

@@ -1,5 +1,6 @@
 """`plywise brain`: what a player learnt from lost games, as lines, as a book, and learning more."""
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,6 +13,7 @@ from plywise.cli.searches import search_named
 if TYPE_CHECKING:
     from plywise.play.brain import Brain
     from plywise.play.player import Player
+    from plywise.runs.lock import Lock
 
 EXAMPLES = options.examples(
     "plywise brain brain.jsonl",
@@ -120,14 +122,16 @@ def brain(
 
     told: dict[str, Any] = {}
     refuse_unused(player=player, bring=bring)
-    known = opened(file, is_learning=bool(bring or against))
-    if bring is not None and bring.suffix == KNIGHTCAP:
-        known = taken_over(file, bring)
-    elif bring is not None or against or clean:
-        told = learnt(
-            known, file, judge(file, weights, using, known.game), bring=bring, player=player,
-            against=against or [], games=games, most=most, seed=seed,
-        )  # fmt: skip
+    learns = bool(bring or against or clean)
+    with alone(file) if learns else nullcontext():
+        known = opened(file, is_new=bool(bring or against))
+        if bring is not None and bring.suffix == KNIGHTCAP:
+            known = taken_over(file, bring)
+        elif learns:
+            told = learnt(
+                known, file, judge(file, weights, using, known.game), bring=bring, player=player,
+                against=against or [], games=games, most=most, seed=seed,
+            )  # fmt: skip
     if export is not None:
         told["exported"] = export_polyglot(known, export)
     branches = trees(known)
@@ -148,12 +152,21 @@ def refuse_unused(*, player: str | None, bring: Path | None) -> None:
         raise BadSetting(f"--player {player} is whose losses of a PGN file: give --import FILE.pgn")
 
 
-def opened(file: Path, *, is_learning: bool) -> "Brain":
-    """The brain there; a new one where there is none and it is to learn."""
+def alone(file: Path) -> "Lock":
+    """The right to change the brain there: two that learn would each lose what the other learnt."""
+    from plywise.play.brain.storing import brain_file
+    from plywise.runs.lock import Lock
+
+    target = brain_file(file)
+    return Lock(target.parent, f".{target.name}.lock")
+
+
+def opened(file: Path, *, is_new: bool) -> "Brain":
+    """The brain there; a new one where there is none and that is meant."""
     from plywise.play.brain import Brain, read_brain
     from plywise.play.brain.storing import brain_file
 
-    return Brain() if is_learning and not brain_file(file).exists() else read_brain(file)
+    return Brain() if is_new and not brain_file(file).exists() else read_brain(file)
 
 
 def taken_over(file: Path, source: Path) -> "Brain":
@@ -198,6 +211,8 @@ def learnt(
     from plywise.play.brain.losses import import_losses
     from plywise.play.brain.research import research
     from plywise.play.brain.series import brain_games
+    from plywise.play.match import greeted
+    from plywise.play.opponents.opponent import PATIENCE
     from plywise.play.player import player as player_of
     from plywise.searching.settings import AlphaBeta
 
@@ -209,9 +224,9 @@ def learnt(
         told |= {"imported": found.games, "losses": found.losses, "kept": found.kept}
         save_brain(brain, file)
     if against:
+        named = (entrant(name, brain.game, last=False) for name in against)
         others = [
-            player_of(entrant(name, brain.game, last=False), search=using, game=brain.game)
-            for name in against
+            greeted(player_of(one, search=using, game=brain.game), (), PATIENCE) for one in named
         ]
         results = [
             game.result

@@ -20,10 +20,13 @@ NAME = "lock"
 
 
 class Lock:
-    """The right to write in `folder`, as a context manager; RunLocked while another has it."""
+    """The right to write in `folder`, as a context manager; RunLocked while another has it.
 
-    def __init__(self, folder: Path) -> None:
-        self.path = folder / NAME
+    With another name of the lock it is the right to write something else there, a brain.
+    """
+
+    def __init__(self, folder: Path, name: str = NAME) -> None:
+        self.path = folder / name
         self._descriptor = -1
 
     def __enter__(self) -> Self:

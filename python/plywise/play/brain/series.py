@@ -30,7 +30,7 @@ class BrainGame:
     """The game."""
     is_first: bool
     """Whether the player moved first."""
-    opponent: int
+    opponent: int = 0
     """The place of its opponent among all."""
     own: tuple[OwnMove, ...] = field(repr=False)
     """Its moves."""
@@ -95,7 +95,12 @@ def brain_games(
     if learns:
         adopt(brain, who.evaluation)
     for number in range(games):
-        game = _played(who, opponents, number, brain, seed=seed, max_plies=max_plies, stop=stop)
+        place, is_first = turn_of(number, len(opponents))
+        game = brain_game(
+            who, opponents[place], is_first=is_first, brain=brain, seed=seed, number=number,
+            max_plies=max_plies, stop=stop,
+        )  # fmt: skip
+        game = replace(game, opponent=place)
         if learns and not is_failure(game.record.reason):
             game = _learnt(game, brain, who, search, draws=learns_draws, most=most, stop=stop)
             if save_to is not None:
@@ -103,18 +108,28 @@ def brain_games(
         yield game
 
 
-def _played(
+def turn_of(number: int, opponents: int) -> tuple[int, bool]:
+    """Whose turn it is as opponent in a game of a series, and whether the player moves first.
+
+    >>> [turn_of(number, 2) for number in range(5)]
+    [(0, True), (0, False), (1, True), (1, False), (0, True)]
+    """
+    return number // 2 % opponents, number % 2 == 0
+
+
+def brain_game(
     who: Player,
-    opponents: Sequence[Player],
-    number: int,
-    brain: Brain,
+    other: Player,
     *,
-    seed: int,
-    max_plies: int,
-    stop: Stop | None,
+    is_first: bool,
+    brain: Brain | None = None,
+    seed: int = 0,
+    number: int = 0,
+    max_plies: int = 400,
+    stop: Stop | None = None,
 ) -> BrainGame:
-    place, is_first = number // 2 % len(opponents), number % 2 == 0
-    other, recalling, notes = opponents[place], Recalling(brain), Notes()
+    """One game from the start, in which the player uses its brain and learns nothing."""
+    recalling, notes = Recalling(brain or Brain(game=who.evaluation.game)), Notes()
     first, second = (who, other) if is_first else (other, who)
     job = GameJob(
         game=who.evaluation.game, first=first.evaluation, second=second.evaluation,
@@ -124,7 +139,7 @@ def _played(
     sides = (recalling, other.opponent) if is_first else (other.opponent, recalling)
     record = play_foreign_game(job, sides, stop, notes=notes)
     record = replace(record, players=(first.name, second.name))
-    return BrainGame(record=record, is_first=is_first, opponent=place, own=tuple(notes.moves))
+    return BrainGame(record=record, is_first=is_first, own=tuple(notes.moves))
 
 
 def _learnt(
