@@ -1,5 +1,6 @@
 """Brains and other programs: KnightCap's own brain, Polyglot's books, the losses of a PGN file."""
 
+import struct
 from pathlib import Path
 
 import chess
@@ -7,10 +8,10 @@ import chess.polyglot
 import pytest
 
 from plywise._kernel import Position
-from plywise.errors import BadInput, BadSetting
+from plywise.errors import BadInput, BadSetting, DamagedFile
 from plywise.play.brain import Brain, Entry
 from plywise.play.brain.consistency import clean
-from plywise.play.brain.knightcap import read_knightcap
+from plywise.play.brain.knightcap import RECORD, read_knightcap
 from plywise.play.brain.lines import text_of, trees
 from plywise.play.brain.losses import import_losses, read_losses
 from plywise.play.brain.polyglot import export_polyglot, polyglot_key
@@ -88,6 +89,50 @@ def test_knightcap_s_brain_as_a_book_is_what_python_chess_reads(
         for entry in known[::7]:
             moves = [found.move.uci() for found in book.find_all(chess.Board(entry.position))]
             assert entry.move in moves
+
+
+def record(**changes: object) -> bytes:
+    """The start position as KnightCap 3.x writes it, file by file from the a-file."""
+    files = [(4, 1, -1, -4), (2, 1, -1, -2), (3, 1, -1, -3), (5, 1, -1, -5)]
+    files += [(6, 1, -1, -6), files[2], files[1], files[0]]
+    men = [man for a, b, g, h in files for man in (a, b, 0, 0, 0, 0, g, h)]
+    parts: dict[str, object] = {
+        "keys": (1, 2), "bounds": (2361, 2366), "depths": (12, 12), "move": (33, 35),
+        "times": (20, 0, 0), "men": struct.pack("64b", *men), "flags": 15, "marks": 0, "ply": 0,
+        "passed": 0, "wins": (3, 4, 0),
+    }  # fmt: skip
+    told: list[object] = []
+    for part in (parts | changes).values():
+        told += part if isinstance(part, tuple) else (part,)
+    return RECORD.pack(*told)
+
+
+def test_a_record_is_read_field_by_field(tmp_path: Path) -> None:
+    path = tmp_path / "brain.dat"
+    path.write_bytes(record())
+    (entry,) = read_knightcap(path)
+    assert entry == Entry(
+        position=str(START), move="e2e4", low=0.2361, high=0.2366, depth=12, ply=0, wins=(3, 4)
+    )
+    path.write_bytes(record(marks=1 << 30 | 1))
+    (entry,) = read_knightcap(path)
+    assert (entry.aim, entry.is_blunder) == (12, True)
+    path.write_bytes(record(bounds=(-405_000, -399_995), marks=2))
+    (entry,) = read_knightcap(path)
+    assert (entry.low, entry.high, entry.is_settled) == (-1_000_000.0, -999_995.0, True)
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [({"move": (33, 36)}, "e2e5 is not legal"), ({"men": bytes([9]) * 64}, "position 1")],
+)
+def test_a_record_that_cannot_be_is_told_by_its_number(
+    tmp_path: Path, change: dict[str, object], why: str
+) -> None:
+    path = tmp_path / "brain.dat"
+    path.write_bytes(record(**change))
+    with pytest.raises(DamagedFile, match=why):
+        read_knightcap(path)
 
 
 def test_what_is_no_brain_of_knightcap_is_refused(tmp_path: Path) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from plywise._kernel import Position
 from plywise.errors import BadInput, DamagedFile
 from plywise.play.brain.brain import Brain
 from plywise.play.brain.entry import LEAST_DEPTH, MATE_PAWNS, Entry
@@ -19,7 +18,7 @@ PAWN = 10_000
 MATED = 400_000
 MATE_BORDER = 399_872
 NEEDS_RESEARCH, NEVER, BLUNDER = 1, 1 << 1, 1 << 30
-MEN = {0: "", 1: "P", 2: "N", 3: "B", 4: "R", 5: "Q", 6: "K"}
+MEN = {0: ".", 1: "P", 2: "N", 3: "B", 4: "R", 5: "Q", 6: "K"}
 CASTLING = "KQkq"
 
 
@@ -97,12 +96,11 @@ def _fen(board: bytes, flags: int, ply: int, en_passant: int) -> str:
     rights = _possible(rights, men)
     # Files of 3.x name the square behind the pawn, or none by 0.
     passed = _square(en_passant) if en_passant and en_passant % 8 in (2, 5) else "-"
-    text = f"{'/'.join(map(_runs, rows))} {turn} {rights} {passed} 0 {ply // 2 + 1}"
-    return str(Position.parse("chess", text)) if passed == "-" else text
+    return f"{'/'.join(map(_runs, rows))} {turn} {rights} {passed} 0 {ply // 2 + 1}"
 
 
 def _man(code: int) -> str:
-    letter = MEN[abs(code)] or "."
+    letter = MEN.get(abs(code), "?")  # which no position has
     return letter if code > 0 else letter.lower()
 
 
