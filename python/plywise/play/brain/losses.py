@@ -16,6 +16,8 @@ from plywise.regular import read_text
 from plywise.searching.settings import AlphaBeta
 
 SCORES = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
+ORDINARY = ("standard", "from position", "normal")
+"""What servers write as the variant of ordinary chess."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,7 +101,7 @@ def _games(path: str | Path) -> Iterator[Any]:
 
 def _refuse_strange(path: str | Path, number: int, game: Any) -> None:
     variant = game.headers.get("Variant", "Standard")
-    if variant.lower() not in ("standard", "chess", "from position"):
+    if variant.lower() not in ORDINARY:
         raise BadInput(f"{path}, game {number}: it is of the variant {variant!r}, not of chess")
     if game.errors:
         raise BadInput(f"{path}, game {number}: {game.errors[0]}")

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from plywise.errors import BadSetting
 from plywise.files import as_path, write_atomically
+from plywise.games.declared import facts_of
 from plywise.play.brain.brain import Brain
 from plywise.play.brain.entry import Entry
 from plywise.play.brain.polyglot_numbers import NUMBERS
@@ -23,7 +24,7 @@ def export_polyglot(brain: Brain, path: str | Path) -> int:
 
     Positions that are still marked are left out. Each has one move, of weight 1.
     """
-    if brain.game != "chess":
+    if facts_of(brain.game).pgn != "":
         raise BadSetting(f"Polyglot's books are of chess, and the brain is of {brain.game}")
     records = sorted(
         RECORD.pack(polyglot_key(entry.position), _move(entry), 1, 0)
