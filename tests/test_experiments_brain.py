@@ -47,11 +47,13 @@ def test_without_a_brain_the_second_round_is_the_first_again(found: Result) -> N
     assert sum(float(row["again"]) for row in plain[4:]) == lost
 
 
-def test_by_lot_only_what_was_lost_is_played_otherwise(found: Result) -> None:
-    plain, lots = rows(found)[:8], rows(found)[16:]
-    assert [r["plies"] for r in lots[:4]] == [r["plies"] for r in plain[:4]]
-    pairs = zip(plain[4:], lots[4:], strict=True)
-    assert all(a["plies"] == b["plies"] for a, b in pairs if a["result"] != "0")
+def test_only_what_was_lost_is_played_otherwise(found: Result) -> None:
+    plain, others = rows(found)[:8], rows(found)[16:]
+    assert [r["plies"] for r in others[:4]] == [r["plies"] for r in plain[:4]]
+    pairs = zip(plain[4:], others[4:], strict=True)
+    seen = {(a["result"] == "0", a["plies"] == b["plies"]) for a, b in pairs}
+    assert (False, False) not in seen  # what was not lost is the same game
+    assert (True, False) in seen  # of what was lost some are others; a lot may change nothing
 
 
 def test_the_same_seed_gives_the_same_games_whatever_the_workers(

@@ -5,7 +5,7 @@ what won once against a player that plays the same again wins again. Each series
 them, two games each, and then from the first again.
 
 Against such opponents anything helps that is done otherwise after a loss. So there is a third
-player: it knows nothing, and after each loss draws its moves by a new lot.
+player: it knows nothing, and after each loss tries its moves in another order, drawn by lot.
 """
 
 from __future__ import annotations
@@ -45,9 +45,7 @@ ROUND = 2 * MANY
 """Games until all have been met with both colours."""
 FRESH = 1_000
 """What is added to a seed for opponents that no series has met."""
-WITHOUT, WITH, BY_LOT = ARMS = ("without a brain", "with a brain", "by lot after a loss")
-NOISE = 0.1
-"""Pawns: up to so much is added to the root values of the player that draws its moves by lot."""
+WITHOUT, WITH, OTHERWISE = ARMS = ("without a brain", "with a brain", "otherwise after a loss")
 RESAMPLES = 4_000
 FIELDS = (
     "opponent", "is_first", "result", "plies", "from_brain", "again", "kept", "searches", "nodes",
@@ -102,8 +100,8 @@ def _series(asked: Asked, hand: Hand) -> dict[str, Any]:
     who = player(WEIGHTS, search=profile("playing", nodes=NODES))
     brain = Brain()
     settings: dict[str, Any] = {"brain": brain, "seed": seed, "stop": hand.stop}
-    if arm == BY_LOT:
-        played = _by_lot(who, opponents(seed), games, seed, hand)
+    if arm == OTHERWISE:
+        played = _otherwise(who, opponents(seed), games, seed, hand)
     else:
         played = brain_games(who, opponents(seed), games=games, learns=arm == WITH, **settings)
     lost: list[tuple[str, ...]] = []
@@ -122,20 +120,22 @@ def _series(asked: Asked, hand: Hand) -> dict[str, Any]:
     }
 
 
-def _by_lot(
+def _otherwise(
     who: Player, others: Sequence[Player], games: int, seed: int, hand: Hand
 ) -> Iterator[BrainGame]:
-    """Games whose lot is a new one after each loss against the same opponent with that colour.
+    """Games with another lot after each loss against the same opponent with that colour.
 
-    Before the first loss there is none: it is the player without a brain.
+    The lot is the order in which the root moves are tried: where nodes are limited, another one
+    finds other moves of about the same value. Before the first loss it is the player without a
+    brain.
     """
-    noisy = replace(who, search=profile("playing", nodes=NODES, noise=NOISE))
+    shuffled = replace(who, search=profile("playing", nodes=NODES, random_ties=True))
     losses: Counter[tuple[int, bool]] = Counter()
     for number in range(games):
         place, is_first = turn_of(number, len(others))
         lot = losses[place, is_first]
         game = brain_game(
-            noisy if lot else who, others[place], is_first=is_first, seed=seed,
+            shuffled if lot else who, others[place], is_first=is_first, seed=seed,
             number=lot + games * (2 * place + is_first), stop=hand.stop,
         )  # fmt: skip
         losses[place, is_first] += game.result == 0
@@ -188,7 +188,7 @@ def _rows(plan: ExperimentPlan, cells: Cells) -> list[Row]:
     rows.append(Row(label="lost lines, with a brain ÷ without (aim: .33)", measured=ratio))
     for label, part in (("all games", every), ("the last third", last)):
         found = {arm: _by_opponent(plan, cells, arm, "result", part) for arm in ARMS}
-        for arm, other in ((WITH, WITHOUT), (BY_LOT, WITHOUT), (WITH, BY_LOT)):
+        for arm, other in ((WITH, WITHOUT), (OTHERWISE, WITHOUT), (WITH, OTHERWISE)):
             what = f"Elo, {label}: {arm} − {other}"
             rows.append(_elo_row(what, found[arm], found[other], chance))
     one, two = (_strangers(plan, cells, arm) for arm in (WITH, WITHOUT))
@@ -294,9 +294,9 @@ def _notes(plan: ExperimentPlan, spent: float) -> tuple[str, ...]:
         "same.",
         "A lost line is the moves of a lost game up to where the player saw itself a pawn down for "
         "good. It is played again where a later game begins with it, however that one ends.",
-        f"By lot: up to {NOISE} pawn is added to the values of its moves at the root after the "
-        "first loss against an opponent with the same colour, by a new lot after each. It tells "
-        "what playing otherwise is worth by itself where the opponent does not.",
+        "Otherwise: after each loss against an opponent with the same colour the root moves are "
+        "tried in another order, by lot. That player knows nothing. It tells what playing "
+        "otherwise is worth by itself, until a game is not lost, where the opponent never does.",
         "After each loss the brain keeps the losing position and the two after it and is searched "
         "again until it is clean; draws teach nothing here.",
         "Strangers are as many opponents with other budgets, once with each colour, against whom "
@@ -309,7 +309,6 @@ def _settings() -> dict[str, Any]:
     return {
         "weights": WEIGHTS, "nodes": NODES, "search": profile("playing", nodes=NODES).as_dict(),
         "opponents": {name: list(span) for name, span in OPPONENTS.items()}, "many": MANY,
-        "noise": NOISE,
     }  # fmt: skip
 
 
