@@ -9,24 +9,70 @@ use crate::error::Error;
 /// Numbers that are added up side by side.
 const LANES: usize = 8;
 
+/// A row of the half on and below the diagonal, from the first column that is not zero.
+///
+/// Where a set has stages, a leaf has weights of one alone: the rows of a later stage do not reach
+/// back to an earlier one, and cost nothing there, neither room nor time.
+#[derive(Clone, Debug)]
+struct Row {
+    /// A multiple of [`LANES`], so that numbers are added up side by side as in a whole row.
+    first: usize,
+    numbers: Vec<f64>,
+}
+
+impl Row {
+    fn new(place: usize) -> Self {
+        let first = place - place % LANES;
+        Self { first, numbers: vec![0.0; place - first + 1] }
+    }
+
+    /// Reaches back to a column.
+    fn reach(&mut self, column: usize) {
+        let first = column - column % LANES;
+        if first < self.first {
+            self.numbers.splice(..0, std::iter::repeat_n(0.0, self.first - first));
+            self.first = first;
+        }
+    }
+
+    /// The numbers before a column, from the first that both have.
+    fn before<'a>(&'a self, other: &'a Self, column: usize) -> (&'a [f64], &'a [f64]) {
+        let first = self.first.max(other.first).min(column);
+        (
+            &self.numbers[first.saturating_sub(self.first)..column.saturating_sub(self.first)],
+            &other.numbers[first.saturating_sub(other.first)..column.saturating_sub(other.first)],
+        )
+    }
+
+    /// The last number, on the diagonal.
+    fn end(&mut self) -> &mut f64 {
+        self.numbers.last_mut().expect("a row has its diagonal")
+    }
+}
+
 /// Σ s²·c·cᵀ, the half of it on and below the diagonal.
 #[derive(Clone, Debug)]
 pub struct Gram {
-    /// Row i has i + 1 numbers.
-    rows: Vec<Vec<f64>>,
+    rows: Vec<Row>,
 }
 
 impl Gram {
     /// Nothing yet, for so many weights.
     #[must_use]
     pub fn new(columns: usize) -> Self {
-        Self { rows: (1..=columns).map(|length| vec![0.0; length]).collect() }
+        Self { rows: (0..columns).map(Row::new).collect() }
     }
 
     /// How many weights there are.
     #[must_use]
     pub fn columns(&self) -> usize {
         self.rows.len()
+    }
+
+    /// How many numbers are kept.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.rows.iter().map(|row| row.numbers.len()).sum()
     }
 
     /// Adds rows, each times its slope.
@@ -46,14 +92,18 @@ impl Gram {
         for row in 0..given.starts.len() {
             let (indices, data) = given.entries(row);
             let slope = given.slopes[row];
+            if slope == 0.0 {
+                continue;
+            }
             let entries = indices.iter().zip(data).map(|(&i, &x)| (i as usize, x * slope));
             sorted.clear();
             sorted.extend(entries);
             sorted.sort_unstable_by_key(|&(i, _)| i);
             for (place, &(i, x)) in sorted.iter().enumerate() {
                 let row = &mut self.rows[i];
+                row.reach(sorted[0].0);
                 for &(j, y) in &sorted[..=place] {
-                    row[j] += x * y;
+                    row.numbers[j - row.first] += x * y;
                 }
             }
         }
@@ -73,34 +123,46 @@ impl Gram {
                 right.len()
             )));
         }
+        let factor = self.factor(diagonal)?;
+        let mut found = right.to_vec();
+        for (i, row) in factor.iter().enumerate() {
+            let before = &row.numbers[..i - row.first];
+            found[i] = (found[i] - dot(before, &found[row.first..i])) / row.numbers[i - row.first];
+        }
+        for (i, row) in factor.iter().enumerate().rev() {
+            let (before, end) = row.numbers.split_at(i - row.first);
+            found[i] /= end[0];
+            let x = found[i];
+            for (sum, &y) in found[row.first..i].iter_mut().zip(before) {
+                *sum -= x * y;
+            }
+        }
+        Ok(found)
+    }
+
+    /// The L of L·Lᵀ (Cholesky); its rows begin where those of the equations do.
+    fn factor(&self, diagonal: &[f64]) -> Result<Vec<Row>, Error> {
         let mut factor = self.rows.clone();
-        for i in 0..n {
-            factor[i][i] += diagonal[i];
+        for i in 0..factor.len() {
+            *factor[i].end() += diagonal[i];
             let (above, rest) = factor.split_at_mut(i);
             let row = &mut rest[0];
-            for (j, other) in above.iter().enumerate() {
-                row[j] = (row[j] - dot(&row[..j], &other[..j])) / other[j];
+            for (j, other) in above.iter().enumerate().skip(row.first) {
+                let (mine, theirs) = row.before(other, j);
+                let sum = dot(mine, theirs);
+                let place = j - row.first;
+                row.numbers[place] = (row.numbers[place] - sum) / other.numbers[j - other.first];
             }
-            let left = row[i] - dot(&row[..i], &row[..i]);
+            let before = &row.numbers[..i - row.first];
+            let left = row.numbers[i - row.first] - dot(before, before);
             if left.is_nan() || left <= 0.0 {
                 return Err(Error::BadSetting(format!(
                     "the equations of weight {i} have no single solution: {left} is not above 0"
                 )));
             }
-            row[i] = left.sqrt();
+            *row.end() = left.sqrt();
         }
-        let mut found = right.to_vec();
-        for i in 0..n {
-            found[i] = (found[i] - dot(&factor[i][..i], &found[..i])) / factor[i][i];
-        }
-        for i in (0..n).rev() {
-            found[i] /= factor[i][i];
-            let x = found[i];
-            for (sum, &y) in found[..i].iter_mut().zip(&factor[i][..i]) {
-                *sum -= x * y;
-            }
-        }
-        Ok(found)
+        Ok(factor)
     }
 }
 
@@ -159,8 +221,48 @@ mod tests {
         for (told, wanted) in told.iter().zip(&right) {
             assert!((told - wanted).abs() < 1e-9, "{told} {wanted}");
         }
+        assert_eq!(gram.size(), (0..37).map(|i| i + 1).sum::<usize>());
         assert!(gram.solved(&diagonal[1..], &right).is_err());
         let message = Gram::new(2).solved(&[1.0, 0.0], &[1.0, 1.0]).unwrap_err().to_string();
         assert!(message.contains("weight 1"), "{message}");
+    }
+
+    #[test]
+    fn stages_cost_each_other_neither_room_nor_time() {
+        let (stage, stages) = (100_usize, 4_usize);
+        let n = stage * stages;
+        let mut chance = Rng::new(5, 0);
+        let mut whole = Gram::new(n);
+        let mut parts: Vec<_> = (0..stages).map(|_| Gram::new(stage)).collect();
+        for row in 0..300 {
+            let at = row % stages;
+            let picked: Vec<i32> = (0..9).map(|_| chance.below(stage as u64) as i32).collect();
+            let data: Vec<_> = (0..9).map(|_| chance.below(2_001) as f64 / 1e3 - 1.0).collect();
+            let slopes = [0.25 + chance.below(100) as f64 / 100.0];
+            let shifted: Vec<_> = picked.iter().map(|i| i + (at * stage) as i32).collect();
+            let rows = |indices, columns| GradientRows {
+                starts: &[0],
+                ends: &[9],
+                indices,
+                data: &data,
+                slopes: &slopes,
+                last: None,
+                columns,
+            };
+            whole.add(&rows(&shifted, n)).unwrap();
+            parts[at].add(&rows(&picked, stage)).unwrap();
+        }
+        let diagonal = vec![0.5; n];
+        let right: Vec<_> = (0..n).map(|_| chance.below(2_001) as f64 / 1e3 - 1.0).collect();
+        let found = whole.solved(&diagonal, &right).unwrap();
+        for (at, part) in parts.iter().enumerate() {
+            let own = at * stage..(at + 1) * stage;
+            let alone = part.solved(&diagonal[own.clone()], &right[own.clone()]).unwrap();
+            for (one, other) in found[own].iter().zip(&alone) {
+                assert!((one - other).abs() < 1e-12, "{one} {other}");
+            }
+        }
+        // A little more than the stages alone, since rows begin at a multiple of the lanes.
+        assert!(whole.size() <= stages * (stage * (stage + 1) / 2 + stage * LANES));
     }
 }
