@@ -23,6 +23,7 @@ from plywise.play.match_settings import MOST_GAMES, MOST_PLIES
 from plywise.play.opponents.failure import is_failure
 from plywise.play.opponents.opponent import PATIENCE
 from plywise.play.opponents.spec import opponent
+from plywise.play.own_pool import OWN_POOL
 from plywise.play.pgn import PgnFile, tag_text
 from plywise.play.pgn_pairs import read_pairs
 from plywise.play.player import Entrant, Player, player
@@ -151,8 +152,9 @@ def rate(
     Every pair of games (one opening of `plies` random moves, colours swapped) is played against
     the opponent that promises to tell most: near to the rating so far, and not met often yet. With
     `error`, the games end as soon as the 95 % interval is no wider to either side. `opponents` are
-    names from the ladder, or of engines (all their rungs), or with a rating of your own
-    ("toga2:depth=3@1900"). Our side keeps its table from move to move, as `plywise engine` does.
+    names from the ladder, or of engines (all their rungs), "own" for the graded players of plywise
+    itself, or with a rating of your own ("toga2:depth=3@1900"). Our side keeps its table from move
+    to move, as `plywise engine` does.
 
     Games are added to the file `pgn` as pairs end, and `on_pair` sees the rating so far. With
     `resume`, the pairs that stand in that file already count too, as far as the same player met
@@ -207,14 +209,18 @@ def pool(names: Sequence[str] | None = None) -> list[Rung]:
         if not here:
             raise BadSetting("no engine of the ladder is installed; see: plywise doctor")
         return here
-    known = {rung.name: rung for rung in LADDER}
+    known = {rung.name: rung for rung in (*LADDER, *OWN_POOL)}
     chosen: dict[str, Rung] = {}
     hint = "give a list of opponents, as ['gnuchess:depth=2']"
     kind("opponents", names, Iterable, hint)
     for name in names:
         kind("opponents", name, str, hint)
         text, at, elo = name.rpartition("@")
-        if at:
+        if name == "own":
+            chosen |= {rung.name: rung for rung in OWN_POOL}
+        elif name in known:
+            chosen[name] = known[name]
+        elif at:
             chosen[opponent(text).name] = Rung(name=text, elo=_elo(name, elo), error=0.0)
         elif rungs := [rung for rung in LADDER if name in (rung.name, rung.name.split(":")[0])]:
             chosen |= {rung.name: rung for rung in rungs}

@@ -38,9 +38,12 @@ def final_boards(traces: Sequence[Trace]) -> list[Board]:
     return [board for board in _boards(traces[0], mean.tolist()) if len(board.rows) > 1]
 
 
-def at_the_end(traces: Sequence[Trace]) -> Picture:
-    """Every table as a board, mean over the last half of the games and over the runs."""
-    drawn = final_boards(traces)
+def at_the_end(traces: Sequence[Trace], only: str = "") -> Picture:
+    """Every table as a board, mean over the last half of the games and over the runs.
+
+    `only` those of a kind: `pos_base` in every stage.
+    """
+    drawn = [board for board in final_boards(traces) if _short(board.name).endswith(only)]
     layout = _layout(traces[0])
     columns = min(3, len(drawn))
     rows = ceil(len(drawn) / columns)

@@ -62,7 +62,7 @@ def page(
             section("The places", pictures, ("boards", "boards-on-the-way"), wide=True),
             _numbers(traces),
             section("Inside the network", pictures, ("board-units",), wide=True),
-            section("Does it play better?", pictures, ("match", "gates"), wide=True),
+            section("Does it play better?", pictures, ("match", "ratings", "gates"), wide=True),
             section("How it learnt", pictures, ("step-sizes", "trace-decay")),
             section("Its predictions", pictures, ("prediction-quality",), wide=True),
             "<h2>The games</h2>",

@@ -12,6 +12,7 @@ from plywise.report.boards import all_boards
 from plywise.report.gates import gates
 from plywise.report.labels import at_line_ends, beside
 from plywise.report.picture import Picture, refuse_bad_place, refuse_without_matplotlib
+from plywise.report.ratings import is_told, ratings
 from plywise.report.theme import Theme
 from plywise.report.traces import Array, Quality, Thinned, Trace, around, common_length, thin
 
@@ -34,6 +35,8 @@ def all_pictures(
     drawn += [step_sizes(traces), trace_decay(traces)]
     if all(trace.gates for trace in traces):
         drawn.append(gates(traces))
+    if all(is_told(trace.ratings) for trace in traces):
+        drawn.append(ratings(traces))
     quality = traces[0].quality
     if quality is not None:
         drawn.append(prediction_quality(quality))

@@ -15,6 +15,7 @@ from plywise.evaluation.weights import label_of
 from plywise.games.points import outcomes_of
 from plywise.report.matches import Score
 from plywise.report.traces import Array, Gate, Quality, Thinned, Trace
+from plywise.runs.ratings import rating_curve
 from plywise.valuing.worth import worth
 
 if TYPE_CHECKING:
@@ -101,6 +102,7 @@ def _trace(run: "Run", *, is_long: bool) -> Trace:
         steepness=weights[:, -1] if config.rule.learn_steepness else None,
         seed=config.seed,
         gates=tuple(gates),
+        ratings=tuple(rating_curve(run)),
         quality=_quality(run),
         plies=history.plies.astype(np.float64),
         outcomes=history.outcome,

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from plywise.evaluation.features import FeatureSet
 from plywise.games.points import WIN_DRAW_LOSS
+from plywise.runs.ratings import RatingPoint
 
 Array = npt.NDArray[np.float64]
 
@@ -93,6 +94,8 @@ class Trace:
     steepness: Array | None = None
     """After each game, where it was learnt along."""
     gates: tuple[Gate, ...] = ()
+    ratings: tuple[RatingPoint, ...] = ()
+    """The run's own rating over its games, where its opponents have one."""
     quality: Quality | None = None
     plies: Array = field(default_factory=lambda: np.empty(0))
     outcomes: Array = field(default_factory=lambda: np.empty(0))

@@ -40,6 +40,8 @@ def rating_curve(run: "Run", *, window: int = WINDOW, points: int = POINTS) -> l
 
     A run without rated opponents has none.
     """
+    if run.config.opponents is None:
+        return []
     met = meetings(run)
     every = max(1, -(-len(met) // points))
     return [

@@ -1,0 +1,270 @@
+"""Learning against others: what the experiments around KnightCap share.
+
+Runs by the papers' rule, by that of KnightCap's last source and by the best that plywise has; the
+rating of a player that no longer learns, against the same opponents; and the pictures.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from plywise.evaluation.features import FeatureSet
+from plywise.evaluation.weights import Weights
+from plywise.experiments.kit.cells import CellJob, Hand, computed, fingerprint
+from plywise.experiments.kit.plan import ExperimentPlan
+from plywise.experiments.kit.result import NOT_RUN, Row, Table
+from plywise.experiments.kit.study import RunKind, Study, fitted, study
+from plywise.learning.start import numbers
+from plywise.play.player import player
+from plywise.play.pools import HELD_OUT, installed, own, without
+from plywise.play.rating import rate
+from plywise.report.traces import Trace
+from plywise.runs.run import load
+from plywise.searching.profiles import profile
+
+FEATURES = "knightcap"
+MATERIAL = "chess/knightcap-start"
+"""1 4 4 6 12, and 0 for all else."""
+BALLOT = 6
+RATING_SEED = 40_001
+BETA = math.atanh(0.25)
+"""One pawn ahead predicts .25 (papers/001, eq. 1)."""
+PAPERS: Mapping[str, Any] = {
+    "rule": {
+        "name": "tdleaf", "trace_decay": 0.7, "squash": {"name": "tanh", "steepness": BETA},
+        "results": "drop", "blunders": "gains", "learner": "own", "frozen": ["pawn"],
+    },
+    "step_size": {"name": "fixed", "step": 0.01 / BETA},
+    "batch": 1,
+}  # fmt: skip
+"""As papers/001 and 002 have it. Their α = 1 names no unit: a hundredth of a pawn times the double
+sum is what fits "at most 1/100 of a pawn"."""
+SOURCE: Mapping[str, Any] = {
+    "rule": {
+        **PAPERS["rule"], "blunders": "source", "frozen": [], "draws": "skip", "forfeits": "drop",
+    },
+    "step_size": {"name": "fixed", "step": 0.001 / BETA},
+    "batch": 4,
+}  # fmt: skip
+"""As the source of KnightCap 3.6 has it."""
+BEST: Mapping[str, Any] = {
+    "rule": {
+        "name": "tdleaf", "trace_decay": 0.85, "squash": {"name": "logistic", "steepness": 0.51},
+        "frozen": ["pawn"],
+    },
+    "step_size": {"name": "least-squares", "pieces": 0.06},
+}  # fmt: skip
+"""Least squares over all leaves so far; the logistic is the papers' tanh on another scale."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Budget:
+    """Against whom a size of an experiment is played, and how far its players look."""
+
+    pool: str
+    """Whom the runs meet, and who rates what they learnt."""
+    nodes: int
+    """Of a move of the learner, and of the player that is rated."""
+
+    def rungs(self) -> list[str]:
+        """Who rates: all of the pool."""
+        found = own() if self.pool == "own" else without(installed(), HELD_OUT["pool"])
+        return [rung.name for rung in found]
+
+
+BUDGETS = {"quick": Budget(pool="own", nodes=300), "paper": Budget(pool="pool", nodes=1_000)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Arm:
+    """One way to learn."""
+
+    label: str
+    settings: Mapping[str, Any] = field(default_factory=lambda: PAPERS)
+    features: str = FEATURES
+    start: str = MATERIAL
+    """A set by its name, or "pawns": every weight one pawn."""
+    alone: bool = False
+    """Whether it plays itself."""
+
+    def start_weights(self) -> tuple[float, ...]:
+        """The weights before the first game."""
+        if self.start == "pawns":
+            return (1.0,) * len(FeatureSet.named("chess", self.features).names)
+        return numbers(self.start, game="chess", features=self.features)
+
+    def kind(self, budget: Budget) -> RunKind:
+        """Its runs."""
+        given = {**self.settings}
+        if self.alone:
+            # The filter distrusts an opponent, and alone there is none.
+            given["rule"] = {k: v for k, v in given["rule"].items()
+                             if k not in ("blunders", "learner")}  # fmt: skip
+        return RunKind(
+            label=self.label,
+            settings={
+                **given, "features": self.features, "start": self.start_weights(),
+                "search": profile("playing", nodes=budget.nodes, depth=125), "ballot": BALLOT,
+                "opponents": "self" if self.alone else budget.pool, "lag": 4,
+            },
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rated:
+    """A rating of a player that does not learn, and half its 95 % interval."""
+
+    elo: float
+    error: float
+
+    def __str__(self) -> str:
+        return f"{self.elo:.0f} ± {self.error:.0f}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Found:
+    """What the arms of an experiment came to."""
+
+    budget: Budget
+    study: Study
+    before: Mapping[str, Rated]
+    """By arm, the rating of its start."""
+    after: Mapping[str, Sequence[Rated]]
+    """By arm, the rating of what each of its runs learnt."""
+
+    def gain(self, label: str) -> Rated | None:
+        """By how much an arm gained, in the mean over its runs; None if it was not run.
+
+        The interval is that of the rating games, or of the runs' own differences if those are
+        larger.
+        """
+        runs = self.after.get(label)
+        if not runs:
+            return None
+        gains = [one.elo - self.before[label].elo for one in runs]
+        games = math.hypot(
+            self.before[label].error, math.sqrt(sum(one.error**2 for one in runs)) / len(runs)
+        )
+        apart = 1.96 * float(np.std(gains, ddof=1)) / math.sqrt(len(runs)) if len(runs) > 1 else 0.0
+        return Rated(elo=float(np.mean(gains)), error=max(games, apart))
+
+    def row(self, label: str, published: float | str | None = None) -> Row:
+        """An arm's gain beside the published one."""
+        gain = self.gain(label)
+        told = f"{label}: gain, Elo"
+        if gain is None:
+            return Row(label=told, published=published, measured=NOT_RUN)
+        return Row(label=told, published=published, measured=gain.elo, error=gain.error, digits=0)
+
+    def table(self) -> Table:
+        """The ratings of every arm."""
+        rows = [
+            (label, str(self.before[label]), ", ".join(map(str, runs)), str(self.gain(label)))
+            for label, runs in self.after.items()
+        ]
+        return Table(
+            title=f"Ratings on the pool '{self.budget.pool}', {self.budget.nodes:,} nodes a move",
+            header=("", "start", "learnt, a run each", "gain"),
+            rows=tuple(rows),
+            note="Elo ± half the 95 % interval, the opponents' ratings taken as exact.",
+        )
+
+
+def learnt(plan: ExperimentPlan, arms: Sequence[Arm]) -> tuple[ExperimentPlan, Found]:
+    """Learn by every arm and rate what each learnt, and its start, against the same opponents."""
+    budget = BUDGETS[plan.size_name]
+    kinds = [arm.kind(budget) for arm in arms]
+    plan = fitted(plan, kinds)
+    found = study(plan, kinds)
+    asked: dict[tuple[str, int], Weights] = {}
+    for arm in arms:
+        for n, trace in enumerate(found.traces.get(arm.label, ())):
+            asked[arm.label, -1] = weights_of(arm, arm.start_weights())
+            asked[arm.label, n] = replace(load(trace.place).as_weights(last=True), label="learnt")
+    ratings = _ratings(plan, budget, asked)
+    labels = [arm.label for arm in arms if arm.label in found.traces]
+    return plan, Found(
+        budget=budget,
+        study=found,
+        before={label: ratings[label, -1] for label in labels},
+        after={
+            label: [ratings[label, n] for n in range(len(found.traces[label]))] for label in labels
+        },
+    )
+
+
+def weights_of(arm: Arm, values: Sequence[float]) -> Weights:
+    """Weights of an arm's features."""
+    return Weights(game="chess", features=arm.features, values=tuple(values), label="start")
+
+
+def _ratings(
+    plan: ExperimentPlan, budget: Budget, asked: Mapping[tuple[str, int], Weights]
+) -> dict[tuple[str, int], Rated]:
+    """The ratings of all that are asked; equal weights are rated once."""
+    rungs = budget.rungs()
+    jobs: dict[str, CellJob[Weights]] = {}
+    keys: dict[tuple[str, int], str] = {}
+    for who, weights in asked.items():
+        told = [weights.features, list(weights.values), budget.nodes, rungs, plan.size.match_games]
+        keys[who] = fingerprint(told)
+        jobs[keys[who]] = CellJob(key=keys[who], asked=weights)
+
+    def work(weights: Weights, hand: Hand) -> dict[str, Any]:
+        del hand
+        search = profile("playing", nodes=budget.nodes, depth=125)
+        found = rate(
+            player(weights, search=search), games=plan.size.match_games, opponents=rungs,
+            seed=RATING_SEED, workers=1,
+        )  # fmt: skip
+        return {"elo": found.guess(), "error": found.elo_error or math.nan, "games": found.games}
+
+    cells = computed(plan, "ratings", list(jobs.values()), work)
+    return {
+        who: Rated(elo=cells[key]["elo"], error=cells[key]["error"]) for who, key in keys.items()
+    }
+
+
+def kept_traces(found: Found) -> Mapping[str, Sequence[Trace]]:
+    """The runs of all arms that met opponents."""
+    return {
+        label: traces
+        for label, traces in found.study.traces.items()
+        if all(trace.ratings for trace in traces)
+    }
+
+
+def result_of(plan: ExperimentPlan, arms: Sequence[Arm], found: Found, **more: Any) -> Any:
+    """The result of an experiment, with all that these experiments tell alike."""
+    from plywise.experiments.online_figures import pictures
+
+    budget = found.budget
+    notes = (
+        *found.study.notes,
+        f"Runs meet the pool '{budget.pool}' at {budget.nodes:,} nodes a move, six random plies "
+        f"before each game; ratings are of {plan.size.match_games} games against all of that pool, "
+        "the learner at rest. A pool that was learnt against flatters whoever learnt there.",
+        *more.pop("notes", ()),
+    )
+    return plan.result(
+        error="half the 95 % interval, of the rating games or over seeds, whichever is larger",
+        settings={
+            "learning": {arm.label: _told(arm, budget, plan) for arm in arms},
+            "ratings": {"games": plan.size.match_games, "seed": RATING_SEED, "nodes": budget.nodes},
+        },
+        seconds=found.study.seconds,
+        notes=notes,
+        tables=(found.table(), *more.pop("tables", ())),
+        pictures=pictures(found),
+        **more,
+    )
+
+
+def _told(arm: Arm, budget: Budget, plan: ExperimentPlan) -> dict[str, Any]:
+    """The settings of an arm's runs; its thousands of weights by the name of their start."""
+    config = arm.kind(budget).config(games=plan.size.games, seed=plan.seed).as_dict()
+    opponents = {"opponents": "self" if arm.alone else budget.pool}
+    return {**config, "start": arm.start, **opponents}
