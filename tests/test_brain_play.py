@@ -143,6 +143,7 @@ def test_a_match_uses_the_brain_of_the_first_player_alone(tmp_path: Path) -> Non
     path = save_brain(Brain([entry(START, "a2a4", 0.1, 0)]), tmp_path / "brain.jsonl")
     found = match(WEAK, WEAK, games=2, ballot=0, max_plies=4, brain=path)
     assert [record.moves[0] == "a2a4" for record in found.records] == [True, False]
+    assert found.a == f"{found.b} with a brain"
     told = found.settings["a"], found.settings["b"]
     assert ["brain" in player for player in told] == [True, False]  # type: ignore[operator]
 

@@ -66,12 +66,15 @@ class Player:
         return self.opponent if self.brain is None else Recalling(self.brain)
 
     def with_brain(self, brain: Brain) -> "Player":
-        """The same player with a brain; BadSetting where its search has no use for one."""
+        """The same player with a brain, which its name tells: ratings of both are not mixed.
+
+        BadSetting where its search has no use for one.
+        """
         if not isinstance(self.search, AlphaBeta):
             kind = self.name if isinstance(self.search, Opponent) else self.search.kind
             raise BadSetting(f"a brain is for players that search by alpha-beta, not for {kind}")
         Recalling(brain).refuse_other(self.evaluation.game)
-        return replace(self, brain=brain)
+        return replace(self, name=f"{self.name} with a brain", brain=brain)
 
     @cached_property
     def settings(self) -> GameSearch:
