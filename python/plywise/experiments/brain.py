@@ -327,7 +327,7 @@ EXPERIMENT = Experiment(
     source="Baxter, Tridgell and Weaver 1998 (papers/001), section 5, which gives no figures",
     sizes={
         "quick": Size(seeds=1, games=300),
-        "paper": Size(seeds=5, games=300),
+        "paper": Size(seeds=3, games=300),
     },
     run=run,
 )
