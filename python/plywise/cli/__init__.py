@@ -66,18 +66,22 @@ def _run() -> None:
             sys.exit(_engine(None))
         case ["engine", weights] if not weights.startswith("-"):
             sys.exit(_engine(weights))
+        case ["engine", "--learn", run] if run and not run.startswith("-"):
+            sys.exit(_engine(None, run))
+        case ["engine", weights, "--learn", run] if run and "-" not in (weights[:1], run[:1]):
+            sys.exit(_engine(weights, run))
     from plywise.cli.app import app
 
     app(prog_name="plywise")
 
 
-def _engine(weights: str | None) -> int:
+def _engine(weights: str | None, learn: str | None = None) -> int:
     """Play as an engine; the exit code."""
     try:
         from plywise.engine.main import play
 
         raise_on_ctrl_c()
-        play(weights)
+        play(weights, learn=learn)
     except KeyboardInterrupt:
         sys.stderr.write(MESSAGE)
         return INTERRUPTED

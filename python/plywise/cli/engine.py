@@ -1,5 +1,6 @@
 """`plywise engine`: an engine for chess and shogi programs."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -12,6 +13,7 @@ EXAMPLES = options.examples(
     "plywise engine shogi/yss",
     "plywise engine chess/standard --using uct:c=0.7",
     "plywise engine chess/plywise --brain brain.jsonl",
+    "plywise engine chess/standard --learn runs/online",
 )
 
 
@@ -41,10 +43,26 @@ def engine(
             "--brain", "A brain that it plays with (see `plywise brain`), or a run with one."
         ),
     ] = None,
+    learn: Annotated[
+        Path | None,
+        typer.Option(
+            "--learn",
+            metavar="DIR",
+            parser=options.path,
+            help="Learn from the games: the run directory, begun with WEIGHTS where there is none. "
+            "Under xboard's protocol after each game; under UCI the searches are kept there for "
+            "`plywise learn --from`.",
+            show_default="play only",
+        ),
+    ] = None,
+    config: Annotated[
+        Path | None,
+        options.file("--config", "Settings of a run that --learn begins, as its config.toml."),
+    ] = None,
     last: options.Last = False,
     trust: options.Trust = False,
 ) -> None:
-    """Play as an engine on stdin and stdout: chess and its variants by UCI, shogi by USI.
+    """Play as an engine on stdin and stdout: chess and variants by UCI or xboard, shogi by USI.
 
     Give this command to a chess or shogi program; docs/engine.md shows how. The weights say which
     game it is; without them the program's first word does. At a terminal, try `position startpos`,
@@ -52,4 +70,5 @@ def engine(
     """
     from plywise.engine.main import play
 
-    play(weights, last=last, using=using, brain=None if brain is None else str(brain))
+    remembered = None if brain is None else str(brain)
+    play(weights, last=last, using=using, brain=remembered, learn=learn, config=config)

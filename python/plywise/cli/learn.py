@@ -28,6 +28,7 @@ EXAMPLES = options.examples(
     "plywise learn chess --step-size fixed:.05 --trace-decay .95 --lag 1 --seed 2",
     "plywise learn chess --depth 2 --opponents chess/standard",
     "plywise learn chess --features rich --using playing:nodes=1000 --ballot 6 --opponents pool",
+    "plywise learn chess --depth 2 --from games.pgn --side plywise --out runs/mine",
     "plywise learn othello --using bayesian:nodes=500 --games 200",
     "plywise learn backgammon --games 200000 --seed 1 --out runs/gammon",
 )
@@ -60,6 +61,8 @@ def learn(
     opponents: run_options.Opponents = None,
     near: run_options.Near = False,
     hold_out: run_options.HoldOut = None,
+    from_: run_options.From = None,
+    side: run_options.Side = None,
     config: run_options.Config = None,
     out: run_options.Out = None,
     resume: run_options.Resume = False,
@@ -76,8 +79,6 @@ def learn(
     whether it learns. Ctrl-C saves the run and ends with 130; `--resume` goes on, to the same
     result.
     """
-    from plywise.cli.live import answer
-    from plywise.learning.lines import fading_gates, worse_gates
     from plywise.report.picture import refuse_without_matplotlib
     from plywise.valuing.worth import worth
 
@@ -86,7 +87,7 @@ def learn(
     if learns_in_batches(game, evaluation):
         refuse_in_batches(
             deepen=deepen, using=using, lag=lag, rules=rules, adjudicate=adjudicate, ballot=ballot,
-            opponents=opponents, verify=verify or None,
+            opponents=opponents, verify=verify or None, side=side, **{"from": from_},
         )  # fmt: skip
         from plywise.cli.learn_batches import learn_batches
 
@@ -116,6 +117,11 @@ def learn(
         inner["search"] = {"depth": depth}
     else:
         given["search"] = search_named(using, depth=depth)
+    if from_ or side is not None:
+        from plywise.cli.learn_from import learn_from
+
+        learn_from(from_, side, given, inner, config=config, out=out, as_json=as_json)
+        return
     settings = settle(
         base(config, out, resume) or usual_rule(game, features, evaluation, rule), given, inner
     )
@@ -130,10 +136,7 @@ def learn(
     tell = output.silence if as_json else output.lines
     tell(values_table(run, read))
     output.talk(f"run: {run.directory}")
-    for gate in worse_gates(run.gates):
-        output.talk(f"{answer(gate)}; {ADVICE}")
-    for gate in fading_gates(run.gates):
-        output.talk(f"{answer(gate)}; learn by a deeper search (--depth)")
+    warn_by_gates(run)
     if not run.is_complete:
         goes_on = going_on(settings, run.directory)
         output.talk(f"stopped before game {settings.games:,} by --minutes; go on with: {goes_on}")
@@ -148,6 +151,17 @@ def learn(
             fields["report"] = written_report(run, found)
     finally:  # Ctrl-C and a full disk too: what was learnt is known
         output.result(fields, [], as_json=as_json)
+
+
+def warn_by_gates(run: "Run") -> None:
+    """Say what the gate matches have shown, if that is no good news."""
+    from plywise.cli.live import answer
+    from plywise.learning.lines import fading_gates, worse_gates
+
+    for gate in worse_gates(run.gates):
+        output.talk(f"{answer(gate)}; {ADVICE}")
+    for gate in fading_gates(run.gates):
+        output.talk(f"{answer(gate)}; learn by a deeper search (--depth)")
 
 
 def learns_in_batches(game: str, evaluation: str | None) -> bool:

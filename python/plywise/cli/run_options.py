@@ -272,6 +272,24 @@ HoldOut = Annotated[
         show_default="of `pool`, stockfish",
     ),
 ]
+From = Annotated[
+    list[Path] | None,
+    options.file(
+        "--from",
+        "Learn from the games of a PGN file instead of playing: each is searched again, but for "
+        "searches that the run has kept (`plywise engine --learn`). May be given several times.",
+    ),
+]
+Side = Annotated[
+    str | None,
+    typer.Option(
+        "--side",
+        metavar="WHO",
+        help="With --from, whose searches are learnt from: `first`, `second`, the name of a "
+        "player, `both` in one sequence, or `either`, both in sequences of their own.",
+        show_default="both; either where the rule learns from one side",
+    ),
+]
 Config = Annotated[
     Path | None,
     options.file(

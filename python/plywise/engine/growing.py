@@ -50,6 +50,7 @@ class Growing(Thinking):
         found = grown.search(plan.position, evaluation, seed=plan.seed, remote=self._remote)
         if found.move is None:  # a draw by the rules; who asks all the same may play on
             return plan.position.moves[:1]
+        self.found = found
         line = found.line or [found.move]
         told = Iteration(
             depth=len(line),
@@ -62,7 +63,7 @@ class Growing(Thinking):
             hashfull=0,
             line=line,
         )
-        self._told.append(told.text(plan.position, self._language))
+        self._told.append(self._written(told))
         return line
 
 

@@ -219,6 +219,15 @@ class Options:
         """The options as they are announced."""
         return list(self._by_name.values())
 
+    @property
+    def by_name(self) -> dict[str, Option]:
+        """The options by our names of them."""
+        return self._by_name
+
+    def value(self, name: str) -> Value:
+        """What an option is set to, by our name of it."""
+        return self._values[name]
+
     def read(self, name: str, text: str | None) -> tuple[str, Value]:
         """Our name of an option and the value of a text, not yet set."""
         by_name = {option.name.lower(): own for own, option in self._by_name.items()}

@@ -26,9 +26,11 @@ from plywise.search_names import SELECTIVE
 
 if TYPE_CHECKING:
     from plywise.engine.info import Language
+    from plywise.engine.keeping import LeafKeeper
     from plywise.engine.plan import EngineSearch, ThinkingPlan
     from plywise.engine.thinking import Thinking
     from plywise.play.brain.recalling import Recalling
+    from plywise.play.in_python import Found
     from plywise.play.words import Go
 
 BENCH_DEPTH: Final = 8
@@ -53,8 +55,13 @@ class Session:
         options: Options | None = None,
         *,
         game: str = "chess",
+        keeper: LeafKeeper | None = None,
     ) -> None:
         self._game = game
+        self._keeper = keeper
+        self._moves: list[str] = []
+        """Of the last `position`, and where they began."""
+        self._start = _kernel.Position.start(game)
         self._dialect = dialect_of(game)
         self._output = output
         self._options = options or Options(weights, game=game)
@@ -103,6 +110,8 @@ class Session:
     def close(self) -> None:
         """End what is running; its answer is out when this comes back."""
         self._worker.close()
+        if self._keeper is not None:
+            self._keeper.close()
 
     def load(self) -> _kernel.Evaluation:
         """The evaluation, read when it is first needed: a run directory takes a moment.
@@ -172,6 +181,9 @@ class Session:
 
     def _do_new_game(self, _: Sequence[str]) -> None:
         self._forget()
+        if self._keeper is not None:
+            self._keeper.new_game()
+            self._loaded = self._keeper.evaluation
         self._last = None  # the lateness itself stays: it is the machine's, not the game's
 
     def _forget(self) -> None:
@@ -224,6 +236,8 @@ class Session:
             self._forget()
             self._make_table({name: value})
         elif name == "Weights":
+            if self._keeper is not None:
+                raise BadInput("the weights are those of the run that learns (--learn)")
             self._loaded = evaluation_of(str(value), game=self._game)
             self._forget()
         elif name == "Brain":
@@ -240,12 +254,15 @@ class Session:
         self._is_refused = True
         text, moves = engine.words.read_position(given, self._dialect)
         start = _kernel.Position.start(self._game) if text is None else self._parsed(text)
-        self._position = start
+        self._position = self._start = start
+        self._moves = []
         try:
             self._position = start.after_all(moves)
         except BadInput:
             for move in moves:
                 self._position = self._position.after(move)  # until one raises
+                self._moves.append(move)
+        self._moves = moves
         self._is_refused = False
 
     def _do_go(self, given: Sequence[str]) -> None:
@@ -276,9 +293,25 @@ class Session:
             output=self._output,
             began=began,
         )
+        if self._keeper is not None and not go.is_endless:
+            thinking.on_found = self._keeping(str(self._start), tuple(self._moves))
         self._worker.begin(thinking)
         on_clock = go.clock(self._position.turn)
         self._last = (thinking, *on_clock) if on_clock and not go.ponder else None
+
+    def _keeping(
+        self, start: str, moves: Sequence[str]
+    ) -> Callable[[_kernel.Position, Found], None]:
+        """Who keeps what a search of this game finds."""
+
+        def keep(position: _kernel.Position, found: Found) -> None:
+            assert self._keeper is not None
+            try:
+                self._keeper.note(start, moves, position, found)
+            except (OSError, BadInput) as error:  # it is searched again when the result is known
+                self._output.tell(f"what was searched could not be kept: {error}")
+
+        return keep
 
     @staticmethod
     def _thinker(planned: ThinkingPlan, go: Go) -> type[Thinking]:

@@ -18,6 +18,9 @@ class Output:
     When nobody reads any more, `on_broken` is called: there is nothing left to play for.
     """
 
+    remark = "info string"
+    """What stands before what is meant for people."""
+
     def __init__(self, file: BinaryIO, on_broken: Callable[[], None]) -> None:
         self._file = file
         self._on_broken = on_broken
@@ -54,8 +57,8 @@ class Output:
         return not look.poll(0)
 
     def tell(self, text: object) -> None:
-        """Write something for people: one `info string`, whatever the text has in it."""
-        self.say(f"info string {clean(str(text))}")
+        """Write something for people: one line, whatever the text has in it."""
+        self.say(f"{self.remark} {clean(str(text))}")
 
 
 def clean(text: str) -> str:

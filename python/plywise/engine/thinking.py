@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from threading import Event
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from plywise import _kernel, engine
 from plywise.engine import clock
 from plywise.engine.info import Iteration, Language, best_move
 from plywise.engine.plan import ThinkingPlan
 from plywise.engine.streams import Output
+
+if TYPE_CHECKING:
+    from plywise.play.in_python import Found
 
 HASTE: Final = 100
 """Milliseconds. A search that must end sooner says all it has to say in one go."""
@@ -30,6 +34,10 @@ class Thinking:
         began: float,
     ) -> None:
         self.has_answered = False
+        self.found: _kernel.SearchResult | _kernel.Chosen | None = None
+        """What the search found, once it has."""
+        self.on_found: Callable[[_kernel.Position, Found], object] | None = None
+        """Who learns from it."""
         self.used = 0
         """Milliseconds from the `go` to the answer, as far as they were allowed."""
         self.overrun = 0
@@ -76,8 +84,19 @@ class Thinking:
             self._line = self._line or self._plan.position.moves[:1]
         self._may_answer.wait()
         self.used, self.overrun = self._spent()
+        self.deliver()
+
+    def deliver(self) -> None:
+        """Give the answer, and then what was found to whoever learns from it."""
         self.has_answered = True
         self._output.say(*self._told, self.answer())
+        if self.on_found is not None and self.found is not None:
+            self.on_found(self._plan.position, self.found)
+
+    @property
+    def line(self) -> list[str]:
+        """The moves that it expects, its own first."""
+        return self._line
 
     def answer(self) -> str:
         """The line at the end."""
@@ -114,6 +133,7 @@ class Thinking:
         )
         if found.move is None:  # a draw by the rules; who asks all the same may play on
             return plan.position.moves[:1]
+        self.found = found
         line = found.line if found.line[:1] == [found.move] else [found.move]
         if self._language.dialect.explains_move and self._line[:1] != line[:1]:
             self._told.append(self._explanation(found, line))
@@ -132,6 +152,10 @@ class Thinking:
             hashfull=found.hashfull,
             line=line,
         )
+        return self._written(told)
+
+    def _written(self, told: Iteration) -> str:
+        """What the GUI hears of an iteration."""
         return told.text(self._plan.position, self._language)
 
     def _report(
@@ -150,7 +174,7 @@ class Thinking:
         told = Iteration(
             depth, selective_depth, number, value, bound, nodes, milliseconds, hashfull, line
         )
-        self._told.append(told.text(self._plan.position, self._language))
+        self._told.append(self._written(told))
         if not self._is_in_haste:
             self._output.say(*self._told)
             self._told.clear()

@@ -59,6 +59,8 @@ def end_of(position: Position, result: str, how: str) -> End | None:
         return End(outcome=outcome, reason=AGREED)
     if any(word in words for word in _ABORTED):
         return None
+    if "adjudicat" in words:
+        return End(outcome=outcome, reason="adjudicated win")
     if any(word in words for word in _RESIGNED):
         return End(outcome=outcome, reason=RESIGNED)
     if any(word in words for word in (*_ON_BOARD, *_DRAWN)):

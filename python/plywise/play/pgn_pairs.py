@@ -52,7 +52,7 @@ def read_pairs(path: str | Path) -> Iterator[ReadPair]:
     Games that are not two of a pair, or not whole, are left out, and a warning tells which.
     """
     path = Path(path)
-    text = _decoded(read_regular(path, at_most=GAMES)) if path.exists() else ""
+    text = decoded(read_regular(path, at_most=GAMES)) if path.exists() else ""
     games = list(_games(text))
     left_out: list[str] = []
     number = 0
@@ -69,7 +69,7 @@ def read_pairs(path: str | Path) -> Iterator[ReadPair]:
         warnings.warn(f"{path}: left out, as not of a whole pair: {which}", stacklevel=2)
 
 
-def _decoded(data: bytes) -> str:
+def decoded(data: bytes) -> str:
     """The text, line by line in UTF-8 or else in Latin-1, which knows every byte."""
     lines = data.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n").split(b"\n")
     return "\n".join(map(_decoded_line, lines))

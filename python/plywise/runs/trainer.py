@@ -111,6 +111,7 @@ class Trainer:
         hint = "give settings as pw.learn takes them, in a LearnConfig"
         checks.kind("config", config, LearnConfig, hint)
         checks.real("checkpoint_seconds", checkpoint_seconds)
+        refuse_if_handed(config)
         self.config = config
         self.features = features_of(config, features)
         self.features.require_functions()
@@ -162,7 +163,6 @@ class _Session(RunSession):
         workers: Workers,
         save_every: float,
     ) -> None:
-        refuse_if_handed(config)
         self.workers = workers
         self.self_play = SelfPlay(config, features)
         self.keys = CtrlC()

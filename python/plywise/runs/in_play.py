@@ -1,0 +1,66 @@
+"""A game that the run itself is playing, somewhere else: under a chess program or on a server."""
+
+from collections.abc import Sequence
+
+from plywise import _kernel
+from plywise.learning.judge import Judge
+from plywise.play.in_python import Found
+from plywise.runs.joining import FinishedGame, Joiner
+from plywise.runs.leaves import LeafFile, StoredLeaves, place_digest, safe_name
+from plywise.runs.one_by_one import OneByOne, Taken
+
+
+class GameInPlay:
+    """What each own search of a game predicted, kept on the disk until its result is known.
+
+    It is played with the weights that the run has when it begins. Who is killed in the middle, and
+    takes the game up again under the same identity, finds the searches of before.
+    """
+
+    def __init__(self, run: OneByOne, identity: str) -> None:
+        self.run = run
+        self.identity = identity
+        self.judge = Judge(
+            config=run.config, features=run.features, weights=run.weights, version=run.games
+        )
+        self._file = LeafFile(run.directory.path, safe_name(identity))
+
+    @property
+    def evaluation(self) -> _kernel.Evaluation:
+        """What the searches of the game judge by."""
+        return self.judge.evaluation
+
+    def note(
+        self, start: str, moves: Sequence[str], position: _kernel.Position, found: Found
+    ) -> None:
+        """Keep what a search predicted in `position`, which these moves have led to."""
+        leaf = self.judge.leaf(position, len(moves), found)
+        self._file.add(place_digest(position.game, start, moves), leaf)
+
+    def finish(self, game: FinishedGame, side: str | None, *, seconds: float = 0.0) -> Taken:
+        """Hand the finished game to the run; what was not kept is searched again."""
+        if self.run.knows(game.identity):
+            self._file.forget()
+            return Taken(why_not="it was handed over before")
+        self._file.close()
+        joiner = Joiner(self.run)
+        record = joiner.record(game, side)
+        taken = self.run.hand(record, identity=game.identity, seconds=seconds)
+        self._file.forget()
+        joiner.forget(game)
+        return taken
+
+    def plies_kept(self, start: str, moves: Sequence[str]) -> list[int]:
+        """The plies of a game whose searches are kept."""
+        stored = StoredLeaves(self.run.directory.path)
+        game = self.run.config.game
+        places = (place_digest(game, start, moves[:ply]) for ply in range(len(moves)))
+        return [ply for ply, place in enumerate(places) if stored.at(place)]
+
+    def drop(self) -> None:
+        """Forget the searches of a game without a result."""
+        self._file.forget()
+
+    def close(self) -> None:
+        """Let go of the file; the game may be taken up again."""
+        self._file.close()
