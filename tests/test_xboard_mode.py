@@ -206,14 +206,14 @@ def test_the_weights_of_the_next_game_are_those_learnt(tmp_path: Path) -> None:
     run = tmp_path / "run"
     with engine("chess/standard", "--learn", str(run)) as program:
         greet(program)
-        after(program, "new", "sd 2", "setboard 4k3/8/8/8/8/8/8/Q3K3 w - - 0 1")
-        for text in ("a1a2", "a2a3", "a3a2"):
+        after(program, "new", "sd 2", "setboard 4k3/8/8/8/8/8/P7/4K3 w - - 0 1")
+        for text in ("a2a3", "e1e2", "e2e3"):
             own_reply(program, text)
         after(program, "result 1/2-1/2 {Draw agreed}", "new")
-        shown = after(program, "setboard 4k3/8/8/8/8/8/8/Q3K3 w - - 0 1", "eval")
-        queen = next(line for line in shown if line.startswith("queen")).split()[2]
-        assert float(queen) == pytest.approx(pw.load(run).weights["queen"], abs=1e-3)
-        assert float(queen) != 9.0
+        shown = after(program, "setboard 4k3/8/8/8/8/8/P7/4K3 w - - 0 1", "eval")
+        pawn = next(line for line in shown if line.startswith("pawn")).split()[2]
+        assert float(pawn) == pytest.approx(pw.load(run).weights["pawn"], abs=1e-3)
+        assert float(pawn) != 1.0
         program.send("quit")
 
 

@@ -10,6 +10,7 @@ EXTRAS: Final = {
     "chess": "records",
     "cshogi": "records",
     "sklearn": "spikes",
+    "berserk": "online",
 }
 
 

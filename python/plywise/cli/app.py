@@ -16,6 +16,7 @@ from plywise.cli import (
     games,
     learn,
     match,
+    online,
     output,
     perft,
     play,
@@ -90,6 +91,7 @@ command(epilog=reproduce.EXAMPLES)(reproduce.reproduce)
 command(epilog=bench.EXAMPLES)(bench.bench)
 command(epilog=rate.EXAMPLES)(rate.rate)
 command(epilog=engine.EXAMPLES)(engine.engine)
+command(epilog=online.EXAMPLES)(online.online)
 command(epilog=games.EXAMPLES)(games.games)
 command(epilog=check.EXAMPLES)(check.check)
 command(epilog=doctor.EXAMPLES)(doctor.doctor)

@@ -1,6 +1,7 @@
 """A game that the run itself is playing, somewhere else: under a chess program or on a server."""
 
 from collections.abc import Sequence
+from threading import Lock
 
 from plywise import _kernel
 from plywise.learning.judge import Judge
@@ -24,6 +25,8 @@ class GameInPlay:
             config=run.config, features=run.features, weights=run.weights, version=run.games
         )
         self._file = LeafFile(run.directory.path, safe_name(identity))
+        self._lock = Lock()
+        self._is_over = False
 
     @property
     def evaluation(self) -> _kernel.Evaluation:
@@ -33,22 +36,30 @@ class GameInPlay:
     def note(
         self, start: str, moves: Sequence[str], position: _kernel.Position, found: Found
     ) -> None:
-        """Keep what a search predicted in `position`, which these moves have led to."""
+        """Keep what a search predicted in `position`, which these moves have led to.
+
+        It may come from another thread, and too late: nothing is kept of a game that is over.
+        """
         leaf = self.judge.leaf(position, len(moves), found)
-        self._file.add(place_digest(position.game, start, moves), leaf)
+        with self._lock:
+            if not self._is_over:
+                self._file.add(place_digest(position.game, start, moves), leaf)
 
     def finish(self, game: FinishedGame, side: str | None, *, seconds: float = 0.0) -> Taken:
         """Hand the finished game to the run; what was not kept is searched again."""
+        self._end()
         if self.run.knows(game.identity):
             self._file.forget()
             return Taken(why_not="it was handed over before")
         self._file.close()
         joiner = Joiner(self.run)
         record = joiner.record(game, side)
-        taken = self.run.hand(record, identity=game.identity, seconds=seconds)
-        self._file.forget()
-        joiner.forget(game)
-        return taken
+        try:
+            return self.run.hand(record, identity=game.identity, seconds=seconds)
+        finally:  # a Ctrl-C comes after the game was learnt
+            if self.run.knows(game.identity):
+                self._file.forget()
+                joiner.forget(game)
 
     def plies_kept(self, start: str, moves: Sequence[str]) -> list[int]:
         """The plies of a game whose searches are kept."""
@@ -59,8 +70,14 @@ class GameInPlay:
 
     def drop(self) -> None:
         """Forget the searches of a game without a result."""
+        self._end()
         self._file.forget()
 
+    def _end(self) -> None:
+        with self._lock:
+            self._is_over = True
+
     def close(self) -> None:
-        """Let go of the file; the game may be taken up again."""
+        """Let go of the file; the game may be taken up again, by another object."""
+        self._end()
         self._file.close()

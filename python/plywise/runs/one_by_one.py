@@ -6,6 +6,7 @@ is learnt once, in the order in which they were handed over, with the same resul
 """
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Self
@@ -26,6 +27,7 @@ from plywise.play.record import GameRecord
 from plywise.runs import checkpoint
 from plywise.runs.directory import RunDirectory
 from plywise.runs.handed_games import HandedGame, HandedGames, read_handed
+from plywise.runs.interrupt import CtrlC
 from plywise.runs.lock import Lock
 from plywise.runs.run import Run, features_of
 from plywise.runs.session import RunSession
@@ -93,7 +95,8 @@ class OneByOne:
             self.directory.refuse_other_settings(self.config, resume=self._resume)
             self.directory.sweep()
             self._session = _Session(self.config, self.features, self.directory)
-            self._session.catch_up()
+            with _undisturbed():
+                self._session.catch_up()
         except BaseException:
             self._close()
             raise
@@ -131,7 +134,8 @@ class OneByOne:
 
     def hand(self, record: GameRecord, *, identity: str, seconds: float = 0.0) -> Taken:
         """Learn from a finished game, once: when this comes back, it cannot be lost any more."""
-        return self._open.hand(HandedGame(identity=identity, record=record, seconds=seconds))
+        with _undisturbed():
+            return self._open.hand(HandedGame(identity=identity, record=record, seconds=seconds))
 
     def run(self) -> Run:
         """What was learnt so far, to be looked at."""
@@ -142,6 +146,16 @@ class OneByOne:
         if self._session is None:
             raise BadInput(f"the run in {self.directory.path} is not open: use `with`")
         return self._session
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Ctrl-C waits until a game is learnt: half an update must never be saved."""
+    keys = CtrlC()
+    with keys:
+        yield
+    with keys.allowed():
+        pass  # now it may come
 
 
 class _Session(RunSession):

@@ -1,0 +1,1 @@
+"""Play on chess servers, and learn there: small clients for Lichess and for ICS."""

@@ -1,0 +1,480 @@
+"""A player on an internet chess server (FICS and its like), over a plain connection.
+
+The server's board counts: a position that does not come of the last move is asked for move by move,
+and where even that does not fit, the game goes on from what the server shows. A connection that
+broke is made again after a pause, and an adjourned game taken up when its opponent is there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from dataclasses import dataclass
+from typing import Final
+
+from plywise import _kernel
+from plywise.errors import BadInput
+from plywise.online import ics_words as words
+from plywise.online.adjourned import Sheet, Sheets
+from plywise.online.house import House, OnlineGame
+from plywise.play.pgn_reading import move_meant
+
+PASSWORD: Final = "ICS_PASSWORD"  # noqa: S105 (the name of the variable, not what is in it)
+HOST, PORT = "freechess.org", 5000
+PAUSE: Final = 20.0
+SEEK_AGAIN: Final = 120.0
+"""Seconds after which seeks are posted again."""
+PATIENCE: Final = 60.0
+"""Seconds for a server to say something while logging in."""
+END_OF_LISTS: Final = "plywise-end-of-lists"
+"""No command of any server: its refusal tells that the answers before it are over."""
+LONGEST: Final = 1 << 16
+"""Bytes of a line."""
+SETTINGS: Final = (
+    "set style 12", "set interface plywise", "set autoflag 1", "set bell 0", "set shout 0",
+    "set cshout 0", "set seek 0", "set gin 0", "set pin 0", "set open 1",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Login:
+    """Who we are."""
+
+    name: str
+    password: str = ""
+
+    def __repr__(self) -> str:
+        return f"Login({self.name!r})"  # a password is shown to nobody
+
+
+def login_for(user: str, guest: bool) -> Login:
+    """The account of a command; BadInput if it is not said, or its password missing."""
+    if guest:
+        return Login(user or "guest")
+    if not user:
+        raise BadInput("who are we? Give --user NAME, or --guest")
+    password = os.environ.get(PASSWORD, "")
+    if not password:
+        raise BadInput(f"no password for {user!r}: put it into the environment variable {PASSWORD}")
+    return Login(user, password)
+
+
+def address(text: str) -> tuple[str, int]:
+    """Host and port.
+
+    >>> address(""), address("localhost:5001"), address("localhost")
+    (('freechess.org', 5000), ('localhost', 5001), ('localhost', 5000))
+    """
+    host, colon, port = (text or HOST).partition(":")
+    if colon and not port.isdecimal():
+        raise BadInput(f"{text!r} is no server; 'freechess.org:5000' is one")
+    return host, int(port) if colon else PORT
+
+
+class LoginFailed(BadInput):
+    """The server does not let us in."""
+
+
+class Ics:
+    """The client."""
+
+    def __init__(
+        self,
+        house: House,
+        login: Login,
+        *,
+        address: tuple[str, int] = (HOST, PORT),
+        challenge: tuple[str, ...] = (),
+        clock: tuple[int, int] = (180, 0),
+        rated: bool = True,
+        seeks: tuple[str, ...] = (),
+        formula: str = "",
+        pause: float = PAUSE,
+    ) -> None:
+        if house.game != "chess":
+            raise BadInput(f"the client for ICS plays chess, and these weights {house.game}")
+        self.house = house
+        self._login, self._address = login, address
+        self._rivals, self._clock, self._rated = challenge, clock, rated
+        self._seeks, self._formula = seeks, formula
+        self._pause = pause
+        folder = None if house.run is None else house.run.directory.path
+        self.sheets = Sheets(folder, address[0])
+        self.name = ""
+        self._asked = 0
+        self._most = 0
+
+    def play(self, games: int) -> None:
+        """Play until so many games have ended, or today's are over."""
+        self._most = games
+        asyncio.run(self._play())
+
+    @property
+    def is_done(self) -> bool:
+        """Whether enough games are played."""
+        return self.house.played >= self._most or self.house.is_tired()
+
+    async def _play(self) -> None:
+        while not self.is_done:
+            try:
+                reader, writer = await asyncio.open_connection(*self._address, limit=LONGEST)
+            except OSError as error:
+                self.house.tell(f"no connection to {self._address[0]}: {error.strerror or error}")
+                await asyncio.sleep(self._pause)
+                continue
+            visit = Visit(self, reader, writer)
+            try:
+                await visit.stay()
+            except (TimeoutError, OSError, EOFError) as error:
+                self.house.tell(f"the connection broke: {type(error).__name__} {error}".strip())
+            finally:
+                visit.leave()
+            if not self.is_done:
+                await asyncio.sleep(self._pause)
+        if self.house.is_tired():
+            self.house.tell(f"today's {self.house.policy.a_day} games are played")
+
+    def next_offer(self) -> list[str]:
+        """What to say to get a game: seeks, or a challenge to the next one in turn."""
+        said = [f"seek {seek}" for seek in self._seeks]
+        if self._rivals:
+            rival = self._rivals[self._asked % len(self._rivals)]
+            self._asked += 1
+            kind = "rated" if self._rated else "unrated"
+            minutes, increment = self._clock[0] // 60, self._clock[1]
+            said.append(f"match {rival} {minutes} {increment} {kind}")
+        return said
+
+    @property
+    def host(self) -> str:
+        """The server's name."""
+        return self._address[0]
+
+    @property
+    def login(self) -> Login:
+        """Who we are."""
+        return self._login
+
+    @property
+    def formula(self) -> str:
+        """The server's own filter."""
+        return self._formula
+
+
+class Visit:
+    """One connection, from the login to its end."""
+
+    def __init__(
+        self, client: Ics, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        self.client, self.house = client, client.house
+        self._reader, self._writer = reader, writer
+        self._game: OnlineGame | None = None
+        self._sheet: Sheet | None = None
+        self._number = -1
+        self._board: words.Board | None = None
+        self._thinking: asyncio.Task[None] | None = None
+        self._list: list[str] | None = None
+        self._ratings: dict[str, float | None] = {}
+        self._stored: set[str] = set()
+        self._past: dict[tuple[str, str], words.Past] = {}
+        self._ended: list[tuple[Sheet, words.Past]] = []
+        """Games that ended while we were away, whose moves we ask for."""
+        self._is_open = True
+
+    # ---- coming and going ----------------------------------------------------------------------
+
+    async def stay(self) -> None:
+        """Log in, and do what the server's lines ask for until enough is played."""
+        async with asyncio.timeout(PATIENCE):
+            self.client.name = await self._log_in()
+        self.house.tell(f"on {self.client.host} as {self.client.name}")
+        self._say(*SETTINGS)
+        if self.client.formula:
+            self._say(f"set formula {self.client.formula}")
+        if any(True for _ in self.client.sheets):
+            self._say("stored", "history", END_OF_LISTS)
+        else:
+            self._look_for_games()
+        while not self.client.is_done:
+            line = await self._line()
+            if line is None:
+                self._look_for_games()
+            else:
+                self._heard(line)
+        self._say("quit")
+
+    def leave(self) -> None:
+        """Close the connection; a game that goes on may be taken up again."""
+        if self._thinking is not None:
+            self._thinking.cancel()
+        if self._game is not None:
+            self._game.hurry()
+            self._game.leave()
+        self._writer.close()
+
+    async def _log_in(self) -> str:
+        login = self.client.login
+        await self._until(b"login:")
+        self._say(login.name)
+        while True:
+            heard = await self._until(b"password:", b":\n", b"****", b"ogin:")
+            if heard.endswith(b"password:"):
+                self._say(login.password)
+            elif heard.endswith(b":\n") and b"ress return" in heard:
+                self._say("")
+            elif heard.endswith(b"ogin:"):
+                told = " ".join(heard.decode("utf-8", "replace").split())[-200:]
+                raise LoginFailed(f"the server does not let {login.name!r} in: {told}")
+            elif heard.endswith(b"****") and b"Starting" in heard:
+                found = words.SESSION.search(heard.decode("utf-8", "replace"))
+                return found[1] if found else login.name
+
+    async def _until(self, *ends: bytes) -> bytes:
+        """What the server says up to one of these, whose lines need not end."""
+        heard = b""
+        while not heard.endswith(ends):
+            one = await self._reader.read(1)
+            if not one:
+                raise EOFError("while logging in")
+            heard += b"" if one == b"\r" else one
+            if len(heard) > LONGEST:
+                raise EOFError("it talks too much while logging in")
+        return heard
+
+    async def _line(self) -> str | None:
+        """The next line, without prompts; None after a while of silence."""
+        try:
+            async with asyncio.timeout(SEEK_AGAIN):
+                data = await self._reader.readline()
+        except TimeoutError:
+            return None
+        except ValueError:
+            raise EOFError(f"a line of more than {LONGEST} bytes") from None
+        if not data:
+            raise EOFError("the server has hung up")
+        return words.PROMPT.sub("", data.decode("utf-8", "replace").strip("\r\n"))
+
+    def _say(self, *lines: str) -> None:
+        for line in lines:
+            clean = "".join(c for c in line if c.isprintable())
+            self._writer.write(clean.encode() + b"\n")
+
+    # ---- what is heard -------------------------------------------------------------------------
+
+    def _heard(self, line: str) -> None:
+        if line.startswith("<12>"):
+            self._heard_board(line)
+        elif ended := words.ENDED.search(line):
+            self._heard_end(ended[2], ended[3], ended[4], ended[5])
+        elif created := words.CREATING.search(line):
+            self._ratings = {
+                created[1]: words.rating(created[2]),
+                created[3]: words.rating(created[4]),
+            }
+        elif offer := words.offer_of(line, self.client.name):
+            refusal = self.house.policy.refusal(offer, self.house.log.opponents())
+            is_free = self._game is None and not self.client.is_done
+            self._say(f"{'accept' if is_free and refusal is None else 'decline'} {offer.opponent}")
+            if refusal is not None:
+                self.house.tell(f"challenge of {offer.opponent} declined: {refusal.text}")
+        elif arrived := words.ARRIVED.search(line):
+            if self._game is None:
+                self._say(f"resume {arrived[1]}")
+        else:
+            self._heard_list(line)
+
+    def _heard_list(self, line: str) -> None:
+        """A line of a list that was asked for: moves, adjourned games, results of before."""
+        if self._list is not None and (moves := words.listed_moves(line)) is not None:
+            self._list += moves
+        elif self._list is not None and words.LIST_END.match(line):
+            self._take_list()
+        elif stored := words.STORED.match(line):
+            self._stored.add(stored[1].lower())
+        elif (past := words.past_game(line)) is not None:
+            self._past[past.opponent.lower(), past.colour] = past  # the last one counts
+        elif END_OF_LISTS in line:
+            self._after_lists()
+
+    def _after_lists(self) -> None:
+        """What became of the games that were going on when the connection broke."""
+        for sheet in self.client.sheets:
+            is_first = sheet.names[0].lower() == self.client.name.lower()
+            opponent = sheet.names[1 if is_first else 0]
+            past = self._past.get((opponent.lower(), "W" if is_first else "B"))
+            if opponent.lower() in self._stored:
+                self._say(f"resume {opponent}")
+            elif past is not None:
+                self._ended.append((sheet, past))
+        self._ask_for_ended()
+
+    def _ask_for_ended(self) -> None:
+        """Ask for the moves of the next game that ended without us; after the last, play on."""
+        if self._ended and self._list is None:
+            self._list = []
+            self._say(f"smoves {self.client.name} {self._ended[0][1].number}")
+        else:
+            self._look_for_games()
+
+    def _take_ended(self, told: list[str]) -> None:
+        """Learn from a game that ended without us."""
+        sheet, past = self._ended.pop(0)
+        game = self._seat(sheet, "first" if past.colour == "W" else "second")
+        moves, _ = _understood(game.start, told)
+        if moves[: len(sheet.moves)] == sheet.moves:
+            game.follow(moves)
+            game.end(past.result, past.how)
+        else:  # of another game of these two: what ours came to is not known
+            self.house.tell(f"{sheet.identity}: its result is not to be found; it is not counted")
+            game.end("*", "no result")
+        self.client.sheets.end(sheet.names)
+        self._ask_for_ended()
+
+    def _look_for_games(self) -> None:
+        if self._game is None and not self.client.is_done:
+            self._say(*self.client.next_offer())
+
+    # ---- a game --------------------------------------------------------------------------------
+
+    def _heard_board(self, line: str) -> None:
+        try:
+            board = words.read_board(line)
+        except BadInput as error:
+            self.house.tell(f"{error}; the server is asked again")
+            self._say("refresh")
+            return
+        if not board.is_played:
+            return
+        if self._game is None or board.game != self._number:
+            self._sit_down(board)
+        self._board = board
+        if self._fits(board):
+            self._think()
+        elif self._list is None:
+            self._list = []
+            self._say(f"moves {board.game}")
+
+    def _sit_down(self, board: words.Board) -> None:
+        """Begin a game, or go on with one that was adjourned."""
+        client = self.client
+        sheet = client.sheets.of(board.names)
+        ratings = self._ratings.get(board.names[0]), self._ratings.get(board.names[1])
+        if sheet is None or (board.last == "" and board.plies == 0 and sheet.moves):
+            sheet = client.sheets.begin(board.names, ratings)
+        is_first = board.names[0].lower() == client.name.lower()
+        self._number = board.game
+        self._sheet = sheet
+        self._game = self._seat(sheet, "first" if is_first else "second")
+
+    def _seat(self, sheet: Sheet, side: str) -> OnlineGame:
+        return self.house.sit_down(
+            identity=sheet.identity,
+            names=sheet.names,
+            side=side,
+            ratings=sheet.ratings,
+            start=sheet.start,
+            moves=list(sheet.moves),
+        )
+
+    def _fits(self, board: words.Board) -> bool:
+        """Whether the board is ours, or comes of it by the last move, which is made then."""
+        game = self._game
+        assert game is not None
+        if _placement(game.position) == board.placement and len(game.moves) % 2 == board.plies % 2:
+            return True
+        if board.last in game.position.moves:
+            following = game.position.after(board.last)
+            if _placement(following) == board.placement:
+                self._follow([*game.moves, board.last])
+                return True
+        return False
+
+    def _follow(self, moves: list[str]) -> None:
+        assert self._game is not None
+        assert self._sheet is not None
+        self._game.follow(moves)
+        self._sheet.moves = list(moves)
+        self.client.sheets.write()
+
+    def _take_list(self) -> None:
+        """The moves of the game as the server has them; or its board, where they do not fit."""
+        told, self._list = self._list or [], None
+        game, board = self._game, self._board
+        if self._ended:
+            self._take_ended(told)
+            return
+        if game is None or board is None or self._sheet is None:
+            return
+        moves, position = _understood(game.start, told)
+        if _placement(position) == board.placement:
+            self._follow(moves)
+        else:
+            self.house.tell(f"{game.identity}: the moves do not lead to the board: it counts")
+            self._adopt(board)
+        self._think()
+
+    def _adopt(self, board: words.Board) -> None:
+        """Go on from the server's board, without what went before."""
+        assert self._sheet is not None
+        assert self._game is not None
+        try:
+            _kernel.Position.parse("chess", board.fen)
+        except BadInput as error:
+            self.house.tell(f"{self._game.identity}: {error}; the server is asked again")
+            self._say("refresh")
+            return
+        self._sheet.start, self._sheet.moves = board.fen, []
+        self.client.sheets.write()
+        self._game.leave()
+        self._game = self._seat(self._sheet, self._game.side)
+
+    def _think(self) -> None:
+        game, board = self._game, self._board
+        if game is None or board is None or not game.is_ours or board.relation != 1:
+            return
+        if self._thinking is None or self._thinking.done():
+            self._thinking = asyncio.ensure_future(self._answer(game, board))
+
+    async def _answer(self, game: OnlineGame, board: words.Board) -> None:
+        """Find our move and send it, if the game still waits for it."""
+        ply = len(game.moves)
+        move = await asyncio.to_thread(game.choose, board.clocks, board.increment)
+        if game is not self._game or game.is_over or len(game.moves) != ply:
+            self._thinking = None
+            self._think()  # another game may have waited for us meanwhile
+            return
+        # The server's next board makes it on ours.
+        self._say("resign" if move is None else move)
+
+    def _heard_end(self, first: str, second: str, how: str, result: str) -> None:
+        """A game is over: one of ours is learnt, and an adjourned one kept."""
+        game, names = self._game, (first, second)
+        if game is None or names != game.names:
+            return
+        game.hurry()
+        self._game = None
+        if "adjourn" in how.lower():
+            game.leave()
+            self.house.tell(f"{game.identity}: {how}")
+        else:
+            game.end(result, how)
+            self.client.sheets.end(names)
+        self._look_for_games()
+
+
+def _understood(start: str, told: list[str]) -> tuple[list[str], _kernel.Position]:
+    """The moves that a list means, up to the first that is not legal, and where they lead."""
+    position = _kernel.Position.parse("chess", start)
+    moves: list[str] = []
+    for word in told:
+        move = move_meant(position, word)
+        if move is None:
+            break
+        moves.append(move)
+        position = position.after(move)
+    return moves, position
+
+
+def _placement(position: _kernel.Position) -> str:
+    return str(position).split()[0]

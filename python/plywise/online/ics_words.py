@@ -1,0 +1,193 @@
+"""What an internet chess server says: boards of style 12, challenges, results, lists of moves."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from plywise.errors import BadInput
+from plywise.online.policy import Offer
+
+PROMPT: Final = re.compile(r"^(?:\w+% |[\x07\r])+")
+CREATING: Final = re.compile(
+    r"Creating: (\S+) \(\s*(\S+)\s*\) (\S+) \(\s*(\S+)\s*\) (rated|unrated) (\S+) (\d+) (\d+)"
+)
+CHALLENGE: Final = re.compile(
+    r"Challenge: (\S+) \(\s*(\S+)\s*\)(?: \[\w+\])? (\S+) \(\s*(\S+)\s*\) (rated|unrated) (\S+)"
+    r" (\d+) (\d+)"
+)
+ENDED: Final = re.compile(r"\{Game (\d+) \((\S+) vs\. (\S+)\) (.*)\} (1-0|0-1|1/2-1/2|\*)")
+BEGUN: Final = re.compile(r"\{Game (\d+) \((\S+) vs\. (\S+)\) (Creating|Continuing) .*\}")
+ARRIVED: Final = re.compile(r"Notification: (\S+), who has an adjourned game with you, has arrived")
+SESSION: Final = re.compile(r"Starting \S+ session as (\w+)")
+LISTED: Final = re.compile(r"\s*\d+\.\s+(\S+)\s+\([\d:.]+\)(?:\s+(\S+)\s+\([\d:.]+\))?\s*$")
+STORED: Final = re.compile(r"\s*\d+: [WB] (\w+)\s+[YN] \[")
+LIST_END: Final = re.compile(r"\s+\{[^}]*\} (1-0|0-1|1/2-1/2|\*)\s*$")
+HISTORY: Final = re.compile(r"\s*(\d+): ([-+=]) +\S+ +([WB]) +\S+ +(\w+) +\[[^]]*\] +\S+ +(\S+) ")
+ENDS: Final = {
+    "Res": "resigns",
+    "Mat": "checkmated",
+    "Fla": "forfeits on time",
+    "Dis": "forfeits by disconnection",
+    "Agr": "draw by mutual agreement",
+}
+"""Ends of games in a history, in words; others are draws by the rules or adjudications."""
+VARIANTS: Final = ("lightning", "blitz", "standard", "bullet", "untimed")
+"""Kinds of ordinary chess; others are variants."""
+FIELDS: Final = 31
+
+
+@dataclass(frozen=True, kw_only=True)
+class Board:
+    """One `<12>` line."""
+
+    placement: str
+    """As the first field of a FEN."""
+    fen: str
+    game: int
+    names: tuple[str, str]
+    relation: int
+    """1: we are to move, −1: the opponent is; others are games that we watch."""
+    clocks: tuple[int, int]
+    """The first player's and the second's, in milliseconds."""
+    increment: int
+    """In milliseconds."""
+    last: str
+    """The last move as in UCI; empty before the first."""
+    plies: int
+    """Moves made, by the number that the server counts."""
+
+    @property
+    def is_played(self) -> bool:
+        """Whether we play in it."""
+        return abs(self.relation) == 1
+
+
+def read_board(line: str) -> Board:
+    """The board of a `<12>` line; BadInput for one that is malformed.
+
+    >>> board = read_board("<12> rnbqkbnr pppppppp -------- -------- ----P--- -------- PPPP-PPP "
+    ...     "RNBQKBNR B 4 1 1 1 1 0 7 Newton Fritz -1 3 2 39 39 180 180 1 P/e2-e4 (0:00) e4 0")
+    >>> board.last, board.relation, board.clocks, board.plies
+    ('e2e4', -1, (180000, 180000), 1)
+    >>> board.fen
+    'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
+    """
+    words = line.split()
+    if len(words) < FIELDS or words[0] != "<12>":
+        raise BadInput(f"a board of {len(words)} fields, not of {FIELDS}: {line[:60]!r}")
+    try:
+        return _board(words)
+    except (ValueError, IndexError):
+        raise BadInput(f"a malformed board: {line[:100]!r}") from None
+
+
+def _board(words: list[str]) -> Board:
+    ranks = words[1:9]
+    if any(re.fullmatch(r"[-pnbrqkPNBRQK]{8}", rank) is None for rank in ranks):
+        raise ValueError(ranks)
+    placement = "/".join(re.sub("-+", lambda gap: str(len(gap[0])), rank) for rank in ranks)
+    side = {"W": "w", "B": "b"}.get(words[9], "")
+    if not side:
+        raise ValueError(words[9])
+    rights = "".join(r for r, has in zip("KQkq", words[11:15], strict=True) if int(has))
+    number = int(words[26])
+    fen = f"{placement} {side} {rights or '-'} - {int(words[15])} {number}"
+    return Board(
+        placement=placement,
+        fen=fen,
+        game=int(words[16]),
+        names=(words[17], words[18]),
+        relation=int(words[19]),
+        clocks=(1000 * int(words[24]), 1000 * int(words[25])),
+        increment=1000 * int(words[21]),
+        last=_verbose(words[27], is_first=side == "b"),
+        plies=2 * (number - 1) + (side == "b"),
+    )
+
+
+def _verbose(text: str, *, is_first: bool) -> str:
+    """A move as style 12 writes it: P/e2-e4, P/a7-a8=Q, o-o, none.
+
+    >>> _verbose("P/a7-a8=Q", is_first=True), _verbose("o-o-o", is_first=False)
+    ('a7a8q', 'e8c8')
+    """
+    if text == "none":
+        return ""
+    rank = "1" if is_first else "8"
+    if text.lower() in ("o-o", "o-o-o"):
+        return f"e{rank}{'g' if len(text) == 3 else 'c'}{rank}"
+    found = re.fullmatch(r"[PNBRQK]/([a-h][1-8])-([a-h][1-8])(?:=([NBRQ]))?", text)
+    if found is None:
+        raise ValueError(text)
+    return found[1] + found[2] + (found[3] or "").lower()
+
+
+def rating(text: str) -> float | None:
+    """A rating in brackets: guests have none.
+
+    >>> rating("1650"), rating("1650E"), rating("++++")
+    (1650.0, 1650.0, None)
+    """
+    digits = text.rstrip("EP")
+    return float(digits) if digits.isdecimal() and int(digits) else None
+
+
+def offer_of(line: str, own: str) -> Offer | None:
+    """The offer of a challenge to us; None for other lines.
+
+    >>> offer_of("Challenge: Fritz (1500) Newton (1600) rated blitz 3 2.", "Newton").seconds
+    180.0
+    """
+    found = CHALLENGE.search(line)
+    if found is None or found[3].lower() != own.lower():
+        return None
+    return Offer(
+        opponent=found[1],
+        variant="chess" if found[6] in VARIANTS else found[6],
+        rating=rating(found[2]),
+        seconds=60.0 * int(found[7]),
+        increment=float(found[8]),
+        rated=found[5] == "rated",
+    )
+
+
+def listed_moves(line: str) -> list[str] | None:
+    """The moves of a line of `moves`; None for other lines.
+
+    >>> listed_moves("  1.  e4      (0:00)     e5      (0:01)")
+    ['e4', 'e5']
+    """
+    found = LISTED.match(line)
+    return None if found is None else [move for move in found.groups() if move and move != "..."]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Past:
+    """A line of `history`: a game that has ended."""
+
+    number: int
+    """By which its moves can be asked for."""
+    opponent: str
+    colour: str
+    """Ours: W or B."""
+    result: str
+    how: str
+
+
+def past_game(line: str) -> Past | None:
+    """The game of a line of `history`; None for other lines.
+
+    >>> past_game(" 5: + 1500 B 1480 Fritz         [ br  3   0] C20 Res Tue Nov 17, 10:00")
+    Past(number=5, opponent='Fritz', colour='B', result='0-1', how='resigns')
+    """
+    found = HISTORY.match(line)
+    if found is None:
+        return None
+    number, sign, colour, opponent, end = found.groups()
+    result, how = "1/2-1/2", ENDS.get(end, "draw")
+    if sign != "=":
+        is_white_win = (sign == "+") == (colour == "W")
+        result, how = "1-0" if is_white_win else "0-1", ENDS.get(end, f"ended by {end}")
+    return Past(number=int(number), opponent=opponent, colour=colour, result=result, how=how)

@@ -1,0 +1,185 @@
+"""The ICS client on a stand-in: it plays, learns each game once, and comes back after anything."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import plywise as pw
+from ics_standin import Script, Standin, serving
+from plywise.errors import BadInput
+from plywise.online.house import GameLog, House
+from plywise.online.ics import Ics, Login, address, login_for
+from plywise.online.ics_words import read_board
+from plywise.online.policy import Policy
+from plywise.runs.handed_games import read_handed
+from plywise.runs.one_by_one import OneByOne
+
+PATIENCE = 60.0
+BOARD = (
+    "<12> rnbqkbnr pppppppp -------- -------- ----P--- -------- PPPP-PPP RNBQKBNR B 4 1 1 1 1 0 7 "
+    "Newton Fritz -1 3 2 39 39 180 180 1 P/e2-e4 (0:00) e4 0"
+)
+
+
+def wait_for(there: Callable[[], bool], what: str) -> None:
+    until = time.monotonic() + PATIENCE
+    while not there():
+        assert time.monotonic() < until, what
+        time.sleep(0.02)
+
+
+def client(port: int, run: Path, password: str) -> "subprocess.Popen[str]":
+    command = [
+        sys.executable, "-m", "plywise", "online", "ics", "chess/standard", "--learn", str(run),
+        "--url", f"127.0.0.1:{port}", "--user", "Newton", "--nodes", "60", "--pause", "0.05",
+        "--ratings", "1000-2000", "--seek", "3 2 rated",
+    ]  # fmt: skip
+    return subprocess.Popen(
+        command, env={**os.environ, "ICS_PASSWORD": password}, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    )  # fmt: skip
+
+
+def stop(process: "subprocess.Popen[str]", how: signal.Signals) -> str:
+    process.send_signal(how)
+    said, _ = process.communicate(timeout=PATIENCE)
+    return said
+
+
+def scripts() -> list[Script]:
+    """A rated session of 20 games, and one that is aborted."""
+    games = [Script(own="white" if n % 2 else "black") for n in range(1, 21)]
+    games[1].end = "flag"
+    games[2].end = "draw"
+    games[3].adjourn_at = 3
+    games[5].hang_up_at = 3
+    games[7].pause_at = 4  # killed here, and adjourned
+    games[9].garble_at, games[9].hide_at = 2, 4
+    games[11].pause_at, games[11].lost_if_gone = 5, True  # killed here, and lost
+    games[13].plies = 40
+    games[15].hang_up_at, games[15].lost_if_gone = 4, True
+    games.insert(16, Script(end="abort", plies=2))
+    return games
+
+
+def test_a_session_of_20_games_with_everything_that_happens(tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    standin = Standin(scripts())
+    said = ""
+    with serving(standin) as port:
+        process = client(port, run, standin.password)
+        try:
+            for number in (8, 12):
+                wait_for(lambda n=number: len(standin.games) >= n, f"game {number} begins")
+                assert standin.games[number - 1].reached.wait(PATIENCE)
+                said += stop(process, signal.SIGKILL)
+                process = client(port, run, standin.password)
+            wait_for(lambda: len(list(read_handed(run))) >= 20, "all games are learnt")
+        finally:
+            said += stop(process, signal.SIGINT)
+    handed = list(read_handed(run))
+    assert len(standin.counted) == 20
+    assert len(handed) == 20, said
+    assert len({game.identity for game in handed}) == 20
+    for game, told in zip(standin.counted, handed, strict=True):
+        record = told.record
+        assert list(record.moves) == game.moves
+        assert record.outcome == {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}[game.result]
+        first = 0 if game.script.own == "white" else 1
+        assert record.ply_numbers.tolist() == list(range(first, len(game.moves), 2))
+        assert record.ratings == ((1600.0, 1500.0) if first == 0 else (1500.0, 1600.0))
+        assert record.is_finished == ("forfeits" not in game.how)
+    assert len(pw.load(run).history) == 20
+    assert standin.password not in said
+    everything = "".join(p.read_text(errors="replace") for p in run.rglob("*") if p.is_file())
+    assert standin.password not in everything
+    assert list((run / "leaves").iterdir()) == []
+    assert "a board of 5 fields" in said
+    assert standin.heard.count("decline Fritz") == 2
+    assert "seek 3 2 rated" in standin.heard
+
+
+def played(standin: Standin, run: Path, games: int, login: Login | None = None) -> list[str]:
+    """What a client in this process says while it plays so many games."""
+    said: list[str] = []
+    with serving(standin) as port, OneByOne.at(run, start="chess/standard") as opened:
+        house = House(
+            run=opened, nodes=60, tell=said.append, log=GameLog(path=run / "online.jsonl"),
+            policy=Policy(ratings=(1000, 2000)),
+        )  # fmt: skip
+        who = login or Login("Newton", standin.password)
+        Ics(house, who, address=("127.0.0.1", port), pause=0.05, formula="rated").play(games)
+    return said
+
+
+def test_a_guest_plays_and_learns(tmp_path: Path) -> None:
+    standin = Standin([Script(), Script(own="black")])
+    played(standin, tmp_path / "run", 2, login=Login("guest"))
+    assert [game.record.outcome for game in read_handed(tmp_path / "run")] == [1.0, 0.0]
+    assert "set formula rated" in standin.heard
+
+
+def test_a_lie_about_the_result_is_told(tmp_path: Path) -> None:
+    said = played(Standin([Script(end="mates")]), tmp_path / "run", 1)
+    assert any("does not fit the board" in line for line in said)
+    (game,) = read_handed(tmp_path / "run")
+    assert not game.record.is_finished
+
+
+def test_a_server_that_vanishes_is_waited_for(tmp_path: Path) -> None:
+    standin = Standin([Script()])
+    said: list[str] = []
+    with serving(standin) as port:
+        pass
+    house = House(weights="chess/standard", nodes=60, tell=said.append)
+    visitor = Ics(house, Login("guest"), address=("127.0.0.1", port), pause=0.02)
+
+    def stop_soon() -> None:
+        wait_for(lambda: len(said) > 2, "it tries again")
+        house.played = 1
+
+    threading.Thread(target=stop_soon, daemon=True).start()
+    visitor.play(1)
+    assert all("no connection to 127.0.0.1" in line for line in said)
+
+
+def test_a_wrong_password_is_told(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="does not let 'Newton' in"):
+        played(Standin([]), tmp_path / "run", 1, login=Login("Newton", "wrong"))
+
+
+def test_what_is_missing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("ICS_PASSWORD", raising=False)
+    with pytest.raises(BadInput, match="who are we"):
+        login_for("", guest=False)
+    with pytest.raises(BadInput, match="environment variable ICS_PASSWORD"):
+        login_for("Newton", guest=False)
+    with pytest.raises(BadInput, match="is no server"):
+        address("host:port")
+    assert "sesame" not in repr(Login("Newton", "sesame"))
+    with pytest.raises(BadInput, match="plays chess"):
+        Ics(House(weights="atomic/stockfish"), Login("guest"))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        BOARD.replace("rnbqkbnr", "rnbqkbnx"),
+        BOARD.replace(" B 4", " X 4"),
+        BOARD.replace("P/e2-e4", "P/e2e4"),
+        BOARD.replace(" 180 180 ", " now then "),
+        "<12> rnbqkbnr",
+        "<12>" + " x" * 40,
+    ],
+)
+def test_a_malformed_board_is_refused(line: str) -> None:
+    assert read_board(BOARD).plies == 1
+    with pytest.raises(BadInput, match="board"):
+        read_board(line)
