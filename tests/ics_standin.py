@@ -9,12 +9,14 @@ import socket
 import socketserver
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
 from plywise._kernel import Position
 
 OTHER = "Fritz"
+REST = 0.05
+"""Seconds between a challenge that was declined and the next."""
 RESULTS = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}
 
 
@@ -28,6 +30,9 @@ class Script:
     end: str = "resigns"
     """What the opponent does: resigns, "flag" (we do), "draw", "abort", "mates" (a lie)."""
     rating: int = 1500
+    clock: int = 180
+    """Seconds that both always have."""
+    increment: int = 2
     adjourn_at: int | None = None
     """The ply at which the game is adjourned; it is resumed later."""
     hang_up_at: int | None = None
@@ -96,7 +101,8 @@ class Played:
         white, black = self.names
         return (
             f"<12> {' '.join(ranks)} {side.upper()} -1 {castling} {fifty} {self.number} {white} "
-            f"{black} {1 if self.is_own_turn else -1} 3 2 39 39 180 180 {number} {last} (0:00) "
+            f"{black} {1 if self.is_own_turn else -1} 3 {self.script.increment} 39 39 "
+            f"{self.script.clock} {self.script.clock} {number} {last} (0:00) "
             f"{pretty} {flip}"
         )
 
@@ -187,6 +193,7 @@ class Visitor(socketserver.StreamRequestHandler):
         word, _, rest = line.strip().lstrip("$").partition(" ")
         known = {
             "set": lambda: self.settle(rest), "iset": lambda: self.tell("Done."),
+            "style": lambda: self.settle(f"style {rest}"),
             "accept": self.accept, "decline": self.declined, "moves": self.tell_moves,
             "refresh": self.show, "stored": self.tell_stored, "history": self.tell_history,
             "quit": lambda: self.tell("Bye."), "resign": self.resigned,
@@ -207,7 +214,11 @@ class Visitor(socketserver.StreamRequestHandler):
 
     def declined(self) -> None:
         self.tell("You decline.")
-        self.offer()
+        threading.Timer(REST, self.offer_again).start()  # who is not ready gets a moment
+
+    def offer_again(self) -> None:
+        with self.standin.lock, suppress(OSError, ValueError):
+            self.offer()
 
     def resigned(self) -> None:
         is_black = self.game is not None and self.game.script.own == "black"

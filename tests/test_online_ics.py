@@ -1,6 +1,7 @@
 """The ICS client on a stand-in: it plays, learns each game once, and comes back after anything."""
 
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import plywise as pw
+from conftest import require_engine
 from ics_standin import Script, Standin, serving
 from plywise.errors import BadInput
 from plywise.online.house import GameLog, House
@@ -20,6 +22,7 @@ from plywise.online.ics_words import read_board
 from plywise.online.policy import Policy
 from plywise.runs.handed_games import read_handed
 from plywise.runs.one_by_one import OneByOne
+from screens import screen
 
 PATIENCE = 60.0
 BOARD = (
@@ -124,6 +127,37 @@ def test_a_guest_plays_and_learns(tmp_path: Path) -> None:
     played(standin, tmp_path / "run", 2, login=Login("guest"))
     assert [game.record.outcome for game in read_handed(tmp_path / "run")] == [1.0, 0.0]
     assert "set formula rated" in standin.heard
+
+
+def test_xboard_is_another_client_and_its_engine_learns(tmp_path: Path) -> None:
+    needed = [require_engine(name) for name in ("xboard", "Xvfb")]
+    games = [Script(), Script(own="black"), Script(end="draw")]
+    for game in games:
+        game.clock, game.increment = 2, 0
+    run, standin = tmp_path / "run", Standin(games)
+    standin.offers = []
+    (tmp_path / "logon").write_text(f"Newton\n{standin.password}\n")
+    engine = shlex.join(
+        [sys.executable, "-m", "plywise", "engine", "chess/standard", "--learn", str(run)]
+    )
+    with screen(needed[1]) as display, serving(standin) as port:
+        board = subprocess.Popen(
+            [needed[0], "-ics", "-icshost", "127.0.0.1", "-icsport", str(port), "-icshelper", "",
+             "-icslogon", str(tmp_path / "logon"), "-zp", "-fcp", engine],
+            cwd=tmp_path, env={**os.environ, "DISPLAY": display, "HOME": str(tmp_path)},
+            stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )  # fmt: skip
+        try:
+            wait_for(lambda: len(list(read_handed(run))) == 3, "all games are learnt")
+        finally:
+            os.killpg(board.pid, signal.SIGKILL)
+            board.communicate()
+    records = [game.record for game in read_handed(run)]
+    assert [list(record.moves) for record in records] == [game.moves for game in standin.games]
+    assert [record.outcome for record in records] == [1.0, 0.0, 0.5]
+    assert [record.own_side for record in records] == ["first", "second", "first"]
+    assert [record.ratings for record in records] == [(1600, 1500), (1500, 1600), (1600, 1500)]
 
 
 def test_a_lie_about_the_result_is_told(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from conftest import require_engine
+from screens import screen
 
 PATIENCE = 100.0
 DOCS = Path(__file__).resolve().parents[1] / "docs" / "engine.md"
@@ -22,18 +23,8 @@ LINES = re.findall(r"^(xboard .*?) *#", DOCS.read_text(), flags=re.MULTILINE)
 @pytest.fixture
 def display() -> Iterator[str]:
     """A screen that nobody sees."""
-    read, write = os.pipe()
-    server = subprocess.Popen(
-        [require_engine("Xvfb"), "-displayfd", str(write), "-screen", "0", "1024x768x24"],
-        pass_fds=[write], stderr=subprocess.DEVNULL,
-    )  # fmt: skip
-    os.close(write)
-    try:
-        with os.fdopen(read) as number:
-            yield f":{number.readline().strip()}"
-    finally:
-        server.terminate()
-        server.wait()
+    with screen(require_engine("Xvfb")) as number:
+        yield number
 
 
 @pytest.mark.parametrize("line", LINES)

@@ -9,8 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +25,7 @@ from plywise.engine.xboard import Xboard
 from plywise.play.pgn_reading import read_games
 from plywise.runs.handed_games import read_handed
 from plywise.runs.lock import Lock
+from screens import screen
 from uci_process import Engine, engine
 
 COMMAND = [sys.executable, "-m", "plywise", "engine"]
@@ -332,23 +332,6 @@ def test_xboard_itself_plays_games_that_are_learnt(tmp_path: Path) -> None:
     assert [record.outcome for record in records] == [game.end.outcome for game in games]
     assert [record.moves for record in records] == [game.moves for game in games]
     assert [record.own_side for record in records] == ["first", "second"]
-
-
-@contextmanager
-def screen(server: str) -> Iterator[str]:
-    """A screen that nobody sees."""
-    read, write = os.pipe()
-    process = subprocess.Popen(
-        [server, "-displayfd", str(write), "-screen", "0", "1024x768x24"],
-        pass_fds=[write], stderr=subprocess.DEVNULL,
-    )  # fmt: skip
-    os.close(write)
-    try:
-        with os.fdopen(read) as number:
-            yield f":{number.readline().strip()}"
-    finally:
-        process.terminate()
-        process.wait()
 
 
 def wait_for(there: Callable[[], bool]) -> None:
