@@ -198,7 +198,7 @@ def test_what_is_missing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(BadInput, match="is no server"):
         address("host:port")
     assert "sesame" not in repr(Login("Newton", "sesame"))
-    with pytest.raises(BadInput, match="plays chess"):
+    with pytest.raises(BadInput, match="plays ordinary chess"):
         Ics(House(weights="atomic/stockfish"), Login("guest"))
 
 

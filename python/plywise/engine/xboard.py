@@ -135,11 +135,11 @@ class Xboard(Session):
     # ---- greeting and settings -----------------------------------------------------------------
 
     def _protover(self, _: str) -> None:
-        variant = facts_of(self._game).variant or ""
+        variant = facts_of(self._game).variant or words.NORMAL
         self._output.say(
             "feature ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=1 sigint=0",
             "feature sigterm=0 reuse=1 analyze=0 colors=0 ics=1 name=1 pause=0 nps=0 debug=1",
-            f'feature memory=1 smp=1 variants="{words.NAMES.get(variant, variant)}"',
+            f'feature memory=1 smp=1 variants="{variant}"',
             f'feature myname="plywise {plywise.__version__}"',
             *self._option_features(),
         )
@@ -175,8 +175,7 @@ class Xboard(Session):
         self._options.set(*self._options.read("Threads", text))
 
     def _variant(self, text: str) -> None:
-        ours = facts_of(self._game).variant or ""
-        if text not in (ours, words.NAMES.get(ours, ours)):
+        if text != (facts_of(self._game).variant or words.NORMAL):
             raise BadInput(f"variant {text!r}: these weights play {self._game}")
 
     def _post(self, posts: bool) -> None:

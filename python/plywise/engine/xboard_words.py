@@ -11,8 +11,8 @@ from plywise.errors import BadInput
 from plywise.play.words import Go, whole
 
 RESULT: Final = re.compile(r"(1-0|0-1|1/2-1/2|\*)\s*(?:\{(.*)\})?\s*")
-NAMES: Final = {"": "normal", "antichess": "suicide", "kingofthehill": "kingofthehill"}
-"""Variants that xboard calls otherwise than UCI."""
+NORMAL: Final = "normal"
+"""What xboard calls ordinary chess."""
 LEFT_OUT: Final = ("Threads", "Hash", "Ponder", "MultiPV", "Clear Hash", "UCI_Variant", "Weights")
 """Options that have commands of their own here, or no meaning."""
 DEFAULT_MINUTES: Final = 5.0

@@ -14,6 +14,7 @@ from typing import Final
 
 from plywise import _kernel
 from plywise.errors import BadInput
+from plywise.games.declared import facts_of
 from plywise.online import ics_words as words
 from plywise.online.adjourned import Sheet, Sheets
 from plywise.online.house import House, OnlineGame
@@ -91,8 +92,10 @@ class Ics:
         formula: str = "",
         pause: float = PAUSE,
     ) -> None:
-        if house.game != "chess":
-            raise BadInput(f"the client for ICS plays chess, and these weights {house.game}")
+        if facts_of(house.game).pgn != "":  # variants have a name there
+            raise BadInput(
+                f"the client for ICS plays ordinary chess, and these weights {house.game}"
+            )
         self.house = house
         self._login, self._address = login, address
         self._rivals, self._clock, self._rated = challenge, clock, rated
@@ -272,7 +275,7 @@ class Visit:
                 created[1]: words.rating(created[2]),
                 created[3]: words.rating(created[4]),
             }
-        elif offer := words.offer_of(line, self.client.name):
+        elif offer := words.offer_of(line, self.client.name, self.house.game):
             refusal = self.house.policy.refusal(offer, self.house.log.opponents())
             is_free = self._game is None and not self.client.is_done
             self._say(f"{'accept' if is_free and refusal is None else 'decline'} {offer.opponent}")
@@ -321,7 +324,7 @@ class Visit:
         """Learn from a game that ended without us."""
         sheet, past = self._ended.pop(0)
         game = self._seat(sheet, "first" if past.colour == "W" else "second")
-        moves, _ = _understood(game.start, told)
+        moves, _ = _understood(self._first(game), told)
         if moves[: len(sheet.moves)] == sheet.moves:
             game.follow(moves)
             game.end(past.result, past.how)
@@ -406,7 +409,7 @@ class Visit:
             return
         if game is None or board is None or self._sheet is None:
             return
-        moves, position = _understood(game.start, told)
+        moves, position = _understood(self._first(game), told)
         if _placement(position) == board.placement:
             self._follow(moves)
         else:
@@ -414,12 +417,15 @@ class Visit:
             self._adopt(board)
         self._think()
 
+    def _first(self, game: OnlineGame) -> _kernel.Position:
+        return _kernel.Position.parse(self.house.game, game.start)
+
     def _adopt(self, board: words.Board) -> None:
         """Go on from the server's board, without what went before."""
         assert self._sheet is not None
         assert self._game is not None
         try:
-            _kernel.Position.parse("chess", board.fen)
+            _kernel.Position.parse(self.house.game, board.fen)
         except BadInput as error:
             self.house.tell(f"{self._game.identity}: {error}; the server is asked again")
             self._say("refresh")
@@ -463,9 +469,8 @@ class Visit:
         self._look_for_games()
 
 
-def _understood(start: str, told: list[str]) -> tuple[list[str], _kernel.Position]:
+def _understood(position: _kernel.Position, told: list[str]) -> tuple[list[str], _kernel.Position]:
     """The moves that a list means, up to the first that is not legal, and where they lead."""
-    position = _kernel.Position.parse("chess", start)
     moves: list[str] = []
     for word in told:
         move = move_meant(position, word)

@@ -134,10 +134,11 @@ def rating(text: str) -> float | None:
     return float(digits) if digits.isdecimal() and int(digits) else None
 
 
-def offer_of(line: str, own: str) -> Offer | None:
+def offer_of(line: str, own: str, game: str) -> Offer | None:
     """The offer of a challenge to us; None for other lines.
 
-    >>> offer_of("Challenge: Fritz (1500) Newton (1600) rated blitz 3 2.", "Newton").seconds
+    >>> line = "Challenge: Fritz (1500) Newton (1600) rated blitz 3 2."
+    >>> offer_of(line, "Newton", "chess").seconds
     180.0
     """
     found = CHALLENGE.search(line)
@@ -145,7 +146,7 @@ def offer_of(line: str, own: str) -> Offer | None:
         return None
     return Offer(
         opponent=found[1],
-        variant="chess" if found[6] in VARIANTS else found[6],
+        variant=game if found[6] in VARIANTS else found[6],
         rating=rating(found[2]),
         seconds=60.0 * int(found[7]),
         increment=float(found[8]),

@@ -23,7 +23,7 @@ TOKEN: Final = re.compile(
     r"(?P<comment>\{[^}]*\}|;[^\n]*)|(?P<open>\()|(?P<close>\))|(?P<result>1-0|0-1|1/2-1/2|\*)"
     r"|(?P<number>\d+\.+|\d+(?=\s|$))|(?P<note>\$\d+|[!?]+)|(?P<word>[^\s(){};]+)"
 )
-STANDARD: Final = ("standard", "chess", "normal", "from position", "fischerandom", "")
+STANDARD: Final = ("standard", "normal", "from position", "")
 """What a Variant tag may say of ordinary chess."""
 OTHER_ENDS: Final = (
     "time", "infraction", "abandon", "disconnect", "forfeit", "emergency", "death", "adjudicat",
@@ -175,7 +175,7 @@ def refuse_other_variant(tags: dict[str, str], game: str) -> None:
     """BadInput for a game of another variant than ours."""
     said = tags.get("Variant", "")
     ours = facts_of(game).pgn
-    wanted = (ours.lower(), game) if ours else STANDARD
+    wanted = (ours.lower(), game) if ours else (*STANDARD, game)
     if said.lower() not in wanted:
         raise BadInput(f"it is a game of {said or 'chess'}, not of {game}")
     if "Game" in tags and tags["Game"] != game:
