@@ -4,7 +4,7 @@ use std::any::Any;
 use std::sync::Arc;
 
 use plywise_core::error::Error;
-use plywise_core::evaluate::{Context, Evaluation, Linear};
+use plywise_core::evaluate::{Context, Evaluation, Guards, Linear};
 use plywise_core::features::FeatureSet;
 use plywise_core::game::Game;
 use plywise_core::history::History;
@@ -151,6 +151,10 @@ fn position_class(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
 impl<G: Game> Evaluation<G> for WithPython<G> {
     fn at_root(&self, position: &G) -> Context {
         self.native.at_root(position)
+    }
+
+    fn guards(&self, position: &G, context: &Context) -> Option<Guards> {
+        self.native.guards(position, context)
     }
 
     fn table_salt(&self, context: &Context) -> u64 {

@@ -1,6 +1,6 @@
 //! A weight for each feature.
 
-use super::{Context, Evaluation, Standing};
+use super::{Context, Evaluation, Guards, Standing};
 use crate::error::Error;
 use crate::features::FeatureSet;
 use crate::game::Game;
@@ -122,6 +122,10 @@ impl<G: Game> Evaluation<G> for Linear<G> {
 
     fn tells_after(&self) -> bool {
         self.features.tells_gain()
+    }
+
+    fn guards(&self, position: &G, context: &Context) -> Option<Guards> {
+        self.features.guards(position, context)
     }
 
     fn real_value(&self, position: &G, context: &Context) -> f64 {

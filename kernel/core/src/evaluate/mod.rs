@@ -36,6 +36,15 @@ pub struct Standing {
     pub sums: Sums,
 }
 
+/// What an evaluation knows about the safety of the side to move, where it looks at that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Guards {
+    /// How many squares its pieces can go to without loss, each piece's counted.
+    pub safe_squares: u32,
+    /// How many of its men are attacked on squares that the other side controls.
+    pub hung: u32,
+}
+
 /// A judgement of positions. Dynamic: a search is compiled once a game, not once an evaluation.
 pub trait Evaluation<G: Game>: Send + Sync {
     /// What is constant in a search from this position.
@@ -63,6 +72,11 @@ pub trait Evaluation<G: Game>: Send + Sync {
     /// Whether [`Evaluation::after`] is the value itself, of every move, and no bound on it.
     fn tells_after(&self) -> bool {
         false
+    }
+    /// How safely the side to move stands, where the evaluation looks at that: a careful search asks
+    /// before it relies on passing.
+    fn guards(&self, _position: &G, _context: &Context) -> Option<Guards> {
+        None
     }
     /// What tells the keys of a table that remembers apart, where values depend on the root: two
     /// contexts in which some position may have two values have two salts.

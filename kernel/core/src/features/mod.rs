@@ -30,7 +30,7 @@ pub(crate) use tapered::MEASURED;
 use crate::error::Error;
 use std::sync::Arc;
 
-use crate::evaluate::{Context, Evaluation};
+use crate::evaluate::{Context, Evaluation, Guards};
 use crate::game::{Game, Rules, Turn};
 use crate::value::Value;
 
@@ -137,6 +137,10 @@ pub trait FeatureSet<G: Game>: Send + Sync {
         _prepared: &[Value],
         _before: &Sums,
     ) -> Option<i64> {
+        None
+    }
+    /// How safely the side to move stands, where the set counts that.
+    fn guards(&self, _position: &G, _context: &Context) -> Option<Guards> {
         None
     }
     /// Whether [`FeatureSet::gain`] tells of ordinary moves what they change, quiet ones too.

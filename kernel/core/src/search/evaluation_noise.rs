@@ -4,7 +4,7 @@
 //! value prefers positions with many good moves: where the evaluation sees no difference, that is far
 //! better than any move.
 
-use crate::evaluate::{Context, Evaluation, Standing};
+use crate::evaluate::{Context, Evaluation, Guards, Standing};
 use crate::game::Game;
 use crate::value::{EVALUATION_LIMIT, Value};
 
@@ -47,6 +47,9 @@ impl<G: Game> Evaluation<G> for WithNoise<'_, G> {
     ) -> Option<Value> {
         // At most: the noise before may have been the least, and that after the most.
         self.inner.after(position, mv, before, context).map(|after| after + 2 * self.noise)
+    }
+    fn guards(&self, position: &G, context: &Context) -> Option<Guards> {
+        self.inner.guards(position, context)
     }
     fn table_salt(&self, context: &Context) -> u64 {
         self.inner.table_salt(context)

@@ -11,6 +11,8 @@ use crate::value::{self, MATE_BOUND, Value};
 const FUTILITY: [Value; 4] = [0, 60, 200, 350];
 /// The same for what the opponent may win when we are ahead by so much that we need not look.
 const SAFETY: [Value; 4] = [0, 120, 250, 400];
+/// KnightCap passes only with more safe squares than these.
+const FEW_SAFE_SQUARES: u32 = 6;
 /// Late moves: from this depth and this number on they are reduced.
 const REDUCED_DEPTH: u32 = 3;
 const REDUCED_NUMBER: usize = 3;
@@ -102,6 +104,11 @@ impl<G: Game> Search<'_, G> {
         }
         let pessimistic = self.settings.null_again.is_some();
         if pessimistic && self.frames[at.ply].after_pass {
+            return none;
+        }
+        // A side that can hardly move should not be believed to stand well when it passes.
+        let guards = || self.evaluation.guards(position, &self.context);
+        if pessimistic && guards().is_some_and(|known| known.safe_squares <= FEW_SAFE_SQUARES) {
             return none;
         }
         let Some(passed) = position.null_move() else { return none };

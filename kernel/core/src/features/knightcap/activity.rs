@@ -27,7 +27,7 @@ pub(super) fn scan(view: &Side<'_>, sink: &mut impl Sink) {
 }
 
 /// Which squares matter depends on where our king lives, as long as there are queens.
-fn places(view: &Side<'_>) -> Places {
+pub(super) fn places(view: &Side<'_>) -> Places {
     let (king, _) = view.kings();
     let queens = view.own[Q] | view.their[Q] != 0;
     match king & 7 {
@@ -77,9 +77,19 @@ pub(super) fn attacks(view: &Side<'_>) -> i64 {
 }
 
 /// Squares that a side's pieces can go to without loss.
-pub(super) fn safe_squares(scene: &Scene, side: usize) -> i64 {
+pub(super) fn safe_squares(scene: &Scene, side: usize) -> u32 {
     let free = scene.pieces[side].iter().filter(|man| scene.pinned >> man.square & 1 == 0);
-    free.map(|man| count(man.attacks & scene.control.safe[side][man.kind])).sum()
+    free.map(|man| (man.attacks & scene.control.safe[side][man.kind]).count_ones()).sum()
+}
+
+/// The men of a side, beside the king, that are attacked on squares that the other controls.
+pub(super) fn hung(scene: &Scene, side: usize) -> u64 {
+    targets(scene, 1 - side) & attacked(scene, 1 - side) & scene.control.of[1 - side]
+}
+
+/// All squares that a side attacks, with pinned men too.
+pub(super) fn attacked(scene: &Scene, side: usize) -> u64 {
+    scene.pieces[side].iter().fold(scene.pawn_attacks[side], |all, man| all | man.attacks)
 }
 
 /// Pieces that guard two men or more on squares that nobody controls.

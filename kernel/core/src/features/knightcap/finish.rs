@@ -11,24 +11,44 @@ use crate::features::bits::count;
 const PATIENCE: i64 = 20;
 /// A side so far ahead, in hundredths of a pawn, is glad of trades.
 const AHEAD: i64 = 4 * PAWN / 5;
+/// Pieces, kings included, at most in an ending that is drawn or nearly so: a side without pawns has
+/// at most two beside its king there, and the other, where it has less, no more than four.
+const MOST_IN_DRAWS: i64 = 8;
 /// The last number of the tables of trades.
 const MOST: i64 = 31;
 
 pub(super) fn scan(scene: &Scene, threat: Option<Threat>, sink: &mut impl Sink) {
-    // 1. Endings in which nothing else counts.
-    let draws = level(scene, threat);
-    if let Some(stronger) = nearly_drawn(scene).filter(|_| draws.is_none()) {
-        sink.clear();
-        return sink.add(NEAR_DRAW_VALUE, -sign(stronger));
-    }
-    if let Some(draws) = draws.or(is_held(scene).then_some(1)) {
-        sink.clear();
-        return sink.add(DRAW_VALUE, draws * sign(scene.computer));
+    // 1. Endings in which nothing else counts: only with few pieces are there any.
+    if count(scene.officers(0) | scene.officers(1)) <= MOST_IN_DRAWS
+        && is_decided(scene, threat, sink)
+    {
+        return;
     }
     // 2. What does not move forward fades.
     sink.scale(fade(scene));
     // 3. Trades.
     trades(scene, sink);
+}
+
+/// Whether an ending is worth what draws are, and nothing else.
+fn is_decided(scene: &Scene, threat: Option<Threat>, sink: &mut impl Sink) -> bool {
+    let draws = level(scene, threat);
+    if let Some(stronger) = nearly_drawn(scene).filter(|_| draws.is_none()) {
+        sink.clear();
+        sink.add(NEAR_DRAW_VALUE, -sign(stronger));
+        return true;
+    }
+    let draws = draws.or_else(|| is_held(scene).then_some(1));
+    if let Some(draws) = draws {
+        sink.clear();
+        sink.add(DRAW_VALUE, draws * sign(scene.computer));
+    }
+    draws.is_some()
+}
+
+/// Whether a position may be one in which a threat decides what is drawn.
+pub(super) fn asks(scene: &Scene) -> bool {
+    count(scene.occupied) == 4
 }
 
 /// How many parts of the whole are left.

@@ -23,14 +23,16 @@ mod threat;
 #[cfg(test)]
 mod vector_tests;
 
+use std::sync::OnceLock;
+
 use shakmaty::{Position, Role};
 
-use self::declared::{PIECE_VALUES, declared, drawn};
+use self::declared::{OPPONENTS_THREAT, PIECE_VALUES, THREAT, declared, drawn};
 use self::scene::Scene;
 use self::side::Side;
 use self::sink::{Counted, Sink, Weighed, prepared};
 use super::{Feature, FeatureSet, Table};
-use crate::evaluate::Context;
+use crate::evaluate::{Context, Guards};
 use crate::games::Chess;
 use crate::value::Value;
 
@@ -72,20 +74,24 @@ impl Stage {
 
 /// KnightCap's evaluation.
 pub struct KnightCap {
-    features: Vec<Feature>,
+    /// Written out when somebody asks: most who play or learn chess never do.
+    features: OnceLock<Vec<Feature>>,
 }
 
 impl KnightCap {
     /// The set.
     pub fn new() -> Self {
-        Self { features: declared() }
+        Self { features: OnceLock::new() }
     }
 }
 
 /// Counts everything, White's minus Black's.
 fn scan(position: &Chess, context: &Context, sink: &mut impl Sink) {
     let scene = Scene::of(position, context);
-    let threat = threat::found(&scene, &scene::VALUES, threat::Manner::CLEAN);
+    // Threats cost most: without weights of theirs they only keep few endings from being drawn.
+    let idle = sink.is_idle(THREAT) && sink.is_idle(OPPONENTS_THREAT) && !finish::asks(&scene);
+    let threat =
+        if idle { None } else { threat::found(&scene, &scene::VALUES, threat::Manner::CLEAN) };
     terms(&scene, threat, sink);
     finish::scan(&scene, threat, sink);
 }
@@ -113,7 +119,7 @@ impl FeatureSet<Chess> for KnightCap {
     }
 
     fn features(&self) -> &[Feature] {
-        &self.features
+        self.features.get_or_init(declared)
     }
 
     fn stages(&self) -> &[&'static str] {
@@ -141,6 +147,15 @@ impl FeatureSet<Chess> for KnightCap {
         scan(position, context, &mut counted);
         let counts = counted.0.into_iter().enumerate().filter(|&(_, count)| count != 0.0);
         out.extend(counts.map(|(i, count)| (i as u32, count)));
+    }
+
+    fn guards(&self, position: &Chess, context: &Context) -> Option<Guards> {
+        let scene = Scene::of(position, context);
+        // When mating nothing of the kind is looked at, and nobody is bound hand and foot.
+        (scene.stage != Stage::Mating).then(|| Guards {
+            safe_squares: activity::safe_squares(&scene, scene.mover),
+            hung: activity::hung(&scene, scene.mover).count_ones(),
+        })
     }
 
     fn prepared(&self, weights: &[Value]) -> Vec<Value> {

@@ -71,14 +71,13 @@ fn beside_it(view: &Side<'_>, pawn: u32) -> i64 {
 /// Squares ahead, up to the first that the enemy controls.
 fn way(view: &Side<'_>, pawn: u32, supported: bool, sink: &mut impl Sink) {
     let Side { scene, side, sign, .. } = *view;
-    let mut term = PASSED_PAWN_CONTROL + WAYS[rank_of(pawn)];
-    for square in (pawn + 8..64).step_by(8) {
+    let first = PASSED_PAWN_CONTROL + WAYS[rank_of(pawn)];
+    for (ahead, square) in (pawn + 8..64).step_by(8).enumerate() {
         let square = view.turned_square(square);
         if is_theirs(scene, side, square, supported) {
             break;
         }
-        sink.add(term, sign);
-        term += 1;
+        sink.add(first + ahead, sign);
     }
 }
 

@@ -75,7 +75,7 @@ impl Scene {
             men,
             all,
             occupied,
-            pieces: [attacking(&men[0], occupied), attacking(&men[1], occupied)],
+            pieces: [ArrayVec::new_const(), ArrayVec::new_const()],
             pawn_attacks: [0, 1].map(|side| captures(men[side][P], side)),
             may_castle_short: Color::ALL.map(|color| castles.has(color, CastlingSide::KingSide)),
             may_castle: Color::ALL.map(|color| castles.has_color(color)),
@@ -84,6 +84,9 @@ impl Scene {
             control: Control::default(),
             material: [0; 2],
         };
+        for side in [0, 1] {
+            attacking(&men[side], occupied, &mut scene.pieces[side]);
+        }
         scene.weigh(&VALUES);
         if scene.stage != Stage::Mating {
             scene.pinned = pins::pinned(&scene);
@@ -136,10 +139,9 @@ pub(super) fn captures(pawns: u64, side: usize) -> u64 {
 }
 
 /// The pieces of a side, by kind, and what they attack.
-fn attacking(men: &[u64; 6], occupied: u64) -> ArrayVec<Man, 16> {
+fn attacking(men: &[u64; 6], occupied: u64, pieces: &mut ArrayVec<Man, 16>) {
     let across = men[B] | men[Q];
     let along = men[R] | men[Q];
-    let mut pieces = ArrayVec::new();
     for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King] {
         let kind = index(role);
         for square in each(men[kind]) {
@@ -155,7 +157,6 @@ fn attacking(men: &[u64; 6], occupied: u64) -> ArrayVec<Man, 16> {
             let _ = pieces.try_push(Man { kind, square, attacks, beyond: through & !attacks });
         }
     }
-    pieces
 }
 
 /// Whether a king stands as after castling: on its first rank, on one of the two files of a wing next

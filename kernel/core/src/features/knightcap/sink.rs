@@ -14,6 +14,10 @@ pub(super) trait Sink {
     fn scale(&mut self, parts: i64);
     /// All counts so far are forgotten: something else decides.
     fn clear(&mut self);
+    /// Whether a term is worth nothing, so that it need not be counted.
+    fn is_idle(&self, _term: usize) -> bool {
+        false
+    }
 }
 
 /// What [`Sink::scale`] takes parts of.
@@ -33,7 +37,7 @@ impl Places {
         [Self::Pawns, Self::Control, Self::ControlKingside, Self::ControlQueenside];
 
     /// The groups whose numbers a square has.
-    const fn groups(self) -> &'static [usize] {
+    pub const fn groups(self) -> &'static [usize] {
         match self {
             Self::Pawns => &[PAWN_POS],
             Self::Control => &[POS_BASE],
@@ -104,6 +108,10 @@ impl Sink for Weighed<'_> {
 
     fn clear(&mut self) {
         self.sum = 0;
+    }
+
+    fn is_idle(&self, term: usize) -> bool {
+        self.weights[term] == 0
     }
 }
 

@@ -22,8 +22,8 @@ const LIGHT_CORNERS: [u32; 2] = [7, 56];
 
 pub(super) fn scan(view: &Side<'_>, sink: &mut impl Sink) {
     let Side { scene, side, sign, own, their, occupied, .. } = *view;
-    for kind in P..K {
-        sink.add(PIECE_VALUES + 1 + kind, sign * count(own[kind]));
+    for (kind, &men) in own[..K].iter().enumerate() {
+        sink.add(PIECE_VALUES + 1 + kind, sign * count(men));
     }
     let blocked = |men: u64, (from, before): (u64, u64)| men & from != 0 && occupied & before != 0;
     for (term, men, squares) in [

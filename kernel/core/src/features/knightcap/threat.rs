@@ -37,28 +37,15 @@ impl Manner {
 
 /// Whose captures win something: those of the side to move, or else the other's.
 pub(super) fn found(scene: &Scene, values: &[i64; 6], manner: Manner) -> Option<Threat> {
+    let mut exchange = Exchange::of(scene, values, manner);
     let mover = scene.mover;
-    let wins = |side: usize| {
-        if targets(scene, side) == 0 {
-            return false;
-        }
-        let mut exchange =
-            Exchange { scene, values, manner, men: scene.men, occupied: scene.occupied, done: 0 };
-        exchange.reaches(side, 0, ENOUGH, [0; 2])
-    };
-    if wins(mover) {
+    if exchange.wins(mover) {
         Some(Threat { side: mover, term: THREAT })
-    } else if wins(1 - mover) {
+    } else if exchange.wins(1 - mover) {
         Some(Threat { side: 1 - mover, term: OPPONENTS_THREAT })
     } else {
         None
     }
-}
-
-/// What a side attacks of the other's men.
-fn targets(scene: &Scene, side: usize) -> u64 {
-    let pieces = scene.pieces[side].iter().fold(0, |all, man| all | man.attacks);
-    (pieces | scene.pawn_attacks[side]) & scene.all[1 - side]
 }
 
 /// A position in the middle of captures.
@@ -66,27 +53,73 @@ struct Exchange<'a> {
     scene: &'a Scene,
     values: &'a [i64; 6],
     manner: Manner,
-    /// The men where they stand now.
+    /// The men where they stand now, by kind and together.
     men: [[u64; 6]; 2],
+    all: [u64; 2],
     /// Less the squares that were left.
     occupied: u64,
     /// Where the men stood that have moved or were taken: they do nothing more.
     done: u64,
+    /// What each side attacks at first, and what its sliders do.
+    attacked: [u64; 2],
+    by_sliders: u64,
+    /// What may be attacked besides, along lines that were opened.
+    opened: u64,
+    /// Attackers of squares before anybody moved; 0 where they have not been looked for.
+    known: [u64; 64],
 }
 
-impl Exchange<'_> {
+impl<'a> Exchange<'a> {
+    fn of(scene: &'a Scene, values: &'a [i64; 6], manner: Manner) -> Self {
+        let (mut attacked, mut by_sliders) = (scene.pawn_attacks, 0);
+        for side in [0, 1] {
+            for man in &scene.pieces[side] {
+                attacked[side] |= man.attacks;
+                if matches!(man.kind, B | R | Q) {
+                    by_sliders |= man.attacks;
+                }
+            }
+        }
+        let Scene { men, all, occupied, .. } = *scene;
+        Self {
+            scene,
+            values,
+            manner,
+            men,
+            all,
+            occupied,
+            done: 0,
+            attacked,
+            by_sliders,
+            opened: 0,
+            known: [0; 64],
+        }
+    }
+
+    /// Whether a side could win something if it were to move.
+    fn wins(&mut self, side: usize) -> bool {
+        self.attacked[side] & self.scene.all[1 - side] != 0 && self.reaches(side, 0, ENOUGH, [0; 2])
+    }
+
     /// Whether a side that is so far ahead can get to `enough`, or stop there. `tried` are the victims
     /// that each side has tried on the way here: they are not tried again.
     fn reaches(&mut self, side: usize, ahead: i64, enough: i64, mut tried: [u64; 2]) -> bool {
         if ahead >= enough {
             return true;
         }
+        let reached = self.all[1 - side] & (self.attacked[side] | self.opened) & !tried[side];
+        if reached == 0 {
+            return false;
+        }
         for victim in [K, Q, R, B, N, P] {
             if ahead + self.values[victim] < enough {
                 return false;
             }
-            for square in self.in_order(1 - side, victim, self.men[1 - side][victim] & !tried[side])
-            {
+            let victims = self.men[1 - side][victim] & reached;
+            if victims == 0 {
+                continue;
+            }
+            for square in self.in_order(1 - side, victim, victims) {
                 tried[side] |= 1 << square;
                 if self.takes(side, victim, square, ahead, enough, tried) {
                     return true;
@@ -104,7 +137,7 @@ impl Exchange<'_> {
         square: u32,
         ahead: i64,
         enough: i64,
-        tried: [u64; 2],
+        mut tried: [u64; 2],
     ) -> bool {
         let capturers = self.attackers(side, square);
         if capturers == 0 {
@@ -112,25 +145,43 @@ impl Exchange<'_> {
         }
         let there = 1_u64 << square;
         let ahead = ahead + self.values[victim];
+        // Who has taken stands somewhere new: it is a victim that nobody has tried.
+        tried[1 - side] &= !there;
         for kind in [P, N, B, R, Q, K] {
-            for from in self.in_order(side, kind, capturers & self.scene.men[side][kind]) {
-                let before = (self.men, self.occupied, self.done);
-                let from = 1_u64 << from;
-                self.men[1 - side][victim] ^= there;
-                self.men[side][kind] ^= from | there;
-                self.occupied ^= from;
-                self.done |= from | there;
-                // Who has taken stands somewhere new: it is a victim that nobody has tried.
-                let mut tried = tried;
-                tried[1 - side] &= !there;
+            let capturers = capturers & self.scene.men[side][kind];
+            if capturers == 0 {
+                continue;
+            }
+            for from in self.in_order(side, kind, capturers) {
+                let before = (self.done, self.opened);
+                self.move_man((side, kind, victim), 1 << from, there);
+                self.done |= 1 << from | there;
+                self.open(from);
                 let is_answered = self.reaches(1 - side, -ahead, 1 - enough, tried);
-                (self.men, self.occupied, self.done) = before;
+                self.move_man((side, kind, victim), 1 << from, there);
+                (self.done, self.opened) = before;
                 if !is_answered {
                     return true;
                 }
             }
         }
         false
+    }
+
+    /// Makes a capture, or takes it back.
+    fn move_man(&mut self, (side, kind, victim): (usize, usize, usize), from: u64, to: u64) {
+        self.men[1 - side][victim] ^= to;
+        self.all[1 - side] ^= to;
+        self.all[side] ^= from | to;
+        self.men[side][kind] ^= from | to;
+        self.occupied ^= from;
+    }
+
+    /// Notes what sliders may see over a square that was left.
+    fn open(&mut self, square: u32) {
+        if self.manner.opens_lines && self.by_sliders >> square & 1 == 1 {
+            self.opened |= reach(Role::Queen, square, self.occupied);
+        }
     }
 
     /// Men of a kind, in the order in which they are tried.
@@ -146,17 +197,36 @@ impl Exchange<'_> {
     }
 
     /// The men of a side that have not moved and can take on a square.
-    fn attackers(&self, side: usize, square: u32) -> u64 {
-        let men = &self.scene.men[side];
-        let occupied = if self.manner.opens_lines { self.occupied } else { self.scene.occupied };
-        let by = |role: Role| reach(role, square, occupied);
-        let attackers = captures(1 << square, 1 - side) & men[P]
-            | by(Role::Knight) & men[N]
-            | by(Role::Bishop) & (men[B] | men[Q])
-            | by(Role::Rook) & (men[R] | men[Q])
-            | by(Role::King) & men[K];
-        attackers & !self.done
+    #[inline]
+    fn attackers(&mut self, side: usize, square: u32) -> u64 {
+        let attackers = if self.opened == 0 {
+            self.attackers_at_first(square)
+        } else {
+            attackers(&self.scene.men, square, self.occupied)
+        };
+        attackers & self.scene.all[side] & !self.done
     }
+
+    /// The attackers of a square when nobody had moved, remembered.
+    fn attackers_at_first(&mut self, square: u32) -> u64 {
+        let known = &mut self.known[square as usize];
+        if *known == 0 {
+            *known = attackers(&self.scene.men, square, self.scene.occupied);
+        }
+        *known
+    }
+}
+
+/// The men of both sides that attack a square.
+fn attackers(men: &[[u64; 6]; 2], square: u32, occupied: u64) -> u64 {
+    let both = |kind: usize| men[0][kind] | men[1][kind];
+    let by = |role: Role| reach(role, square, occupied);
+    captures(1 << square, 1) & men[0][P]
+        | captures(1 << square, 0) & men[1][P]
+        | by(Role::Knight) & both(N)
+        | by(Role::Bishop) & (both(B) | both(Q))
+        | by(Role::Rook) & (both(R) | both(Q))
+        | by(Role::King) & both(K)
 }
 
 /// The men of a kind one by one, in KnightCap's order, in which what was tried is not tried again:

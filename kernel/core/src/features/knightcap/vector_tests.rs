@@ -58,6 +58,7 @@ struct Row {
     /// The counts of files and ranks that kings stand on, as 3.6 has them.
     edges: Vec<f64>,
     pinned: u32,
+    hung: u32,
     safe: [i64; 2],
     is_two_sided: bool,
 }
@@ -107,6 +108,7 @@ fn read(fields: &BTreeMap<&str, &str>) -> Row {
         constant: number("constant"),
         edges,
         pinned: u32::from_str_radix(fields["pinned_mask"], 16).unwrap().count_ones(),
+        hung: u32::from_str_radix(fields["hung_mask"], 16).unwrap().count_ones(),
         safe: [number("white_safe") as i64, number("black_safe") as i64],
         is_two_sided: fields["dropped_jumps"].is_empty(),
     }
@@ -131,15 +133,15 @@ fn renamed(index: usize) -> usize {
     }
 }
 
-/// 3.6's numbers, stage by stage, in hundredths of a pawn, under its own indices.
-fn small(folder: &Path) -> Vec<Vec<f64>> {
+/// 3.6's numbers of a column, stage by stage, under its own indices.
+fn small(folder: &Path, column: usize) -> Vec<Vec<f64>> {
     let text = std::fs::read_to_string(folder.join("knightcap36_coefficients.csv")).unwrap();
     let mut blocks = vec![vec![0.0; SIZE]; 4];
     for line in text.lines().skip(1) {
         let fields: Vec<_> = line.split(',').collect();
         let index: usize = fields[1].parse().unwrap();
         let stage = Stage::NAMES.iter().position(|name| name.to_uppercase() == fields[2]);
-        blocks[stage.unwrap()][index] = fields[3].parse().unwrap();
+        blocks[stage.unwrap()][index] = fields[column].parse().unwrap();
     }
     // Piece values are read from the first block, whatever the stage.
     let men = blocks[0][PIECE_VALUES..PIECE_VALUES + 7].to_vec();
@@ -357,6 +359,8 @@ fn helpless(scene: &Scene, side: usize, values: &[i64; 6]) -> bool {
 /// 3.6's numbers in all the forms that are asked for.
 struct Given {
     published: Vec<Vec<f64>>,
+    /// What learning began with, the same in all stages.
+    hand: Vec<f64>,
     /// Under our names, but for the edges.
     without_edges: Vec<Vec<f64>>,
     values: [i64; 6],
@@ -364,12 +368,13 @@ struct Given {
 
 impl Given {
     fn read(folder: &Path) -> Self {
-        let published = small(folder);
+        let (published, hand) = (small(folder, 3), small(folder, 6).swap_remove(0));
         let men: Vec<i64> = published[0][PIECE_VALUES + 1..].iter().map(|&w| w as i64).collect();
         Self {
             without_edges: published.iter().map(|block| without_edges(block)).collect(),
             values: [men[0], men[1], men[2], men[3], men[4], VALUES[K]],
             published,
+            hand,
         }
     }
 
@@ -425,6 +430,8 @@ fn what_differs_from_knightcap_is_what_was_decided_to() {
             let total = sum(&ours(&given.published[row.stage]), &ours_counts);
             assert!((total + off - row.total).abs() < 1e-2, "{place}: {total} for {}", row.total);
             equal_totals += usize::from(off.abs() < 1e-9);
+            // What was chosen by hand has like edges, so that its totals are equal.
+            assert_eq!(off_by_edges(row, &given.hand), 0.0, "{place}");
         } else {
             names.iter().for_each(|name| *named.entry(name).or_default() += 1);
         }
@@ -441,16 +448,42 @@ fn off_by_edges(row: &Row, block: &[f64]) -> f64 {
     (0..8).map(|i| row.edges[i] * edge(i)).sum()
 }
 
+/// The men that 3.6 takes to hang: it asks whether control of the square is *worth* something to the
+/// enemy, so that a weight below 0 turns it round, and one of 0 makes it nobody's.
+fn hung_by_worth(scene: &Scene, block: &[f64]) -> u64 {
+    let mut hung = 0;
+    for side in [0, 1] {
+        let worth = |owner: usize, square: u32| -> f64 {
+            let seen = scene::seen_square(owner, square);
+            let places = activity::places(&Side::of(scene, owner)).groups().iter();
+            places.map(|group| block[group + declared::by_files(seen)]).sum()
+        };
+        let men = scene.all[side] & !scene.men[side][K];
+        for square in each(men & activity::attacked(scene, 1 - side)) {
+            let owner = [0, 1].into_iter().find(|&by| scene.control.of[by] >> square & 1 == 1);
+            let for_us =
+                owner.map_or(0.0, |by| worth(by, square) * if by == side { 1.0 } else { -1.0 });
+            if for_us < 0.0 {
+                hung |= 1 << square;
+            }
+        }
+    }
+    hung
+}
+
 #[test]
-fn pins_and_safe_squares_are_those_of_knightcap() {
+fn pins_hung_men_and_safe_squares_are_those_of_knightcap() {
     let Some(folder) = data() else { return };
+    let given = Given::read(&folder);
     for row in rows(&folder) {
         let position = Chess::parse(&row.fen).unwrap();
         let scene = Scene::of(&position, &Context { stage: row.stage, ours: row.ours });
         assert_eq!(scene.pinned.count_ones(), row.pinned, "{}", row.fen);
         if scene.stage != Stage::Mating {
-            let safe = [0, 1].map(|side| activity::safe_squares(&scene, side));
+            let safe = [0, 1].map(|side| i64::from(activity::safe_squares(&scene, side)));
             assert_eq!(safe, row.safe, "{}", row.fen);
+            let hung = hung_by_worth(&scene, &given.published[row.stage]);
+            assert_eq!(hung.count_ones(), row.hung, "{}", row.fen);
         }
     }
 }
