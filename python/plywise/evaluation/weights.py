@@ -200,7 +200,7 @@ def built_in(name: str) -> Weights:
     return Weights(
         game=name.rpartition("/")[0],
         features=found.features,
-        values=found.values,
+        values=found.read() if found.read else found.values,
         label=name,
         made_by={"source": found.source},
         evaluation=found.evaluation,

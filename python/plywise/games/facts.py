@@ -6,7 +6,7 @@ them on its class (`pw.Rules.facts`). All that plays, learns or writes a game as
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
@@ -35,6 +35,8 @@ class PublishedSet(NamedTuple):
     """What kind of evaluation they are weights of."""
     file: str = ""
     """The file of `plywise/weights` that has them, where they are too many for a list."""
+    read: Callable[[], tuple[float, ...]] | None = None
+    """What gives the values, where they are only made when asked for."""
 
 
 class FairyPieces(NamedTuple):

@@ -54,6 +54,21 @@ def _half_board(pieces: tuple[float, ...], kinds: tuple[tuple[str, ...], ...]) -
     return (*pieces, *(weight for rank in squares for weight in rank))
 
 
+_KNIGHTCAP = "A. Tridgell, J. Baxter and L. Weaver, 1998; GNU GPL, version 2 or later"
+
+
+def _knightcap(name: str, source: str) -> PublishedSet:
+    """A set of thousands of weights, read or written out when it is asked for."""
+
+    def read() -> tuple[float, ...]:
+        from plywise.games.declared import _knightcap as numbers
+
+        values: tuple[float, ...] = getattr(numbers, name)()
+        return values
+
+    return PublishedSet(features="knightcap", values=(), source=source, read=read)
+
+
 PUBLISHED: Mapping[str, PublishedSet] = {
     "standard": PublishedSet(
         features="material",
@@ -92,6 +107,15 @@ PUBLISHED: Mapping[str, PublishedSet] = {
         features="tapered",
         values=_pesto.weights(),
         source="tuned tables that many engines use (R. Friederich's PeSTO)",
+    ),
+    "knightcap-material": _knightcap(
+        "material", "material alone, 1:4:4:6:12, and 5,852 zeros: where KnightCap began to learn"
+    ),
+    "knightcap-hand": _knightcap(
+        "hand", f"what KnightCap's authors chose by hand, as far as its files tell ({_KNIGHTCAP})"
+    ),
+    "knightcap-learnt": _knightcap(
+        "learnt", f"what KnightCap 3.6 had learnt on the chess servers ({_KNIGHTCAP})"
     ),
     "plywise": PublishedSet(
         features="rich",
