@@ -17,7 +17,10 @@ EXAMPLES = options.examples(
     "plywise show chess/thesis-half-board --numbers",
     "plywise show runs/first --save my-weights.json",
     "plywise show runs/first --pgn games.pgn",
+    "plywise show chess/plywise --position start",
 )
+MOST_ROWS = 256
+"""Weights of a set with stages that are listed one by one."""
 BOARD = "board"
 """The kind of networks whose units are shown on boards."""
 
@@ -35,6 +38,14 @@ def show(
     pgn: Annotated[
         Path | None,
         options.file("--pgn", "Also write all games of a run as PGN, or a text like it."),
+    ] = None,
+    position: Annotated[
+        str | None,
+        typer.Option(
+            "--position",
+            metavar="POSITION",
+            help="Explain this position (a FEN for chess), or `start`: what each term adds.",
+        ),
     ] = None,
     trust: options.Trust = False,
     as_json: options.Json = False,
@@ -73,6 +84,9 @@ def show(
         fields["stages"] = list(read.features.stages)
     if chosen is not linear:
         fields |= {"evaluation": chosen.evaluation, "one_more": linear.as_dict()}
+    if position is not None:
+        explain(chosen, position, as_json=as_json)
+        return
     if chosen.shape.kind == BOARD:
         from plywise.cli.units import as_json as units
 
@@ -80,10 +94,42 @@ def show(
     output.result(fields, lines(read, chosen, numbers=numbers), as_json=as_json)
 
 
+def explain(chosen: "Weights", position: str, *, as_json: bool) -> None:
+    """What each term adds to the value of a position, in the first player's view."""
+    import plywise as pw
+    from plywise.errors import BadInput
+    from plywise.evaluation import account
+
+    if chosen.evaluation != "linear":
+        raise BadInput(
+            f"{chosen.label} is a {chosen.evaluation}, whose value is no sum of terms; "
+            "`eval` of the engine tells what it predicts"
+        )
+    rules = pw.game(chosen.game)
+    place = rules.start() if position == "start" else rules.position(position)
+    evaluation, root = chosen.kernel(), place.kernel
+    stage = chosen.feature_set.stage(place)
+    told = [f"{chosen.label}: {chosen.game}, {chosen.features}", str(place)]
+    told += [f"stage: {stage}"] if stage else []
+    value = evaluation.real_value(root)
+    fields = {
+        "game": chosen.game,
+        "features": chosen.features,
+        "label": chosen.label,
+        "position": str(place),
+        "stage": stage,
+        "value": value,
+        "terms": account.as_json(root, evaluation),
+    }
+    output.result(fields, [*told, *account.lines(root, evaluation)], as_json=as_json)
+
+
 def lines(read: "Worth", chosen: "Weights", *, numbers: bool) -> list[str]:
     """The weights as a table, and their boards."""
     from plywise.cli.boards import drawn
 
+    if read.features.stages and len(read.features) > MOST_ROWS:
+        return _by_stages(read, chosen, numbers=numbers)
     unit, raw = read.features.unit, chosen.as_linear().as_dict()
     # Where places have weights, a piece is worth more than its own: so also without a unit.
     values = read.values or (read.weights if read.how else {})
@@ -108,6 +154,42 @@ def lines(read: "Worth", chosen: "Weights", *, numbers: bool) -> list[str]:
 
         told += units(chosen, numbers=numbers)
     return told
+
+
+def _by_stages(read: "Worth", chosen: "Weights", *, numbers: bool) -> list[str]:
+    """Thousands of weights: a column a stage, groups by their range, and boards side by side."""
+    from plywise.cli.boards import drawn
+
+    features, size = read.features, read.size or 1.0
+    value = {name: weight / size for name, weight in read.weights.items()}
+    blocks = features.blocks
+    drawn_ones = {features.names[i] for table in features.tables for i in table.features}
+    of_first = [name for name in features.names if name.startswith(f"{blocks[0]}.")]
+    alone = [name.removeprefix(f"{blocks[0]}.") for name in of_first if name not in drawn_ones]
+    rows = [[name, *(number(value[f"{b}.{name}"], 3) for b in blocks)] for name in alone]
+    kinds = list(dict.fromkeys(table.kind for table in features.tables))
+    of = {
+        (t.kind, t.block): [value[features.names[i]] for i in t.features] for t in features.tables
+    }
+    ranges = [
+        [
+            f"{kind} ({len(of[kind, blocks[0]])})",
+            *(f"{min(of[kind, b]):.2f} to {max(of[kind, b]):.2f}" for b in blocks),
+        ]
+        for kind in kinds
+    ]
+    order = {kind: place for place, kind in enumerate(kinds)}
+    pairs = zip(features.tables, read.boards, strict=True)
+    boards = [board for t, board in sorted(pairs, key=lambda p: order[p[0].kind]) if not t.is_row]
+    unit = f"{features.unit} = 1" if read.size else "raw weights"
+    return [
+        f"{chosen.label}: {chosen.game}, {chosen.features}, {len(features)} weights, {unit}",
+        *aligned(["", *blocks], rows),
+        "",
+        *aligned(["groups, least to most", *blocks], ranges),
+        "",
+        *drawn(boards, chosen.game, numbers=numbers),
+    ]
 
 
 def _told_of_shape(chosen: "Weights") -> list[str]:

@@ -120,6 +120,8 @@ def account(
 ) -> list[str]:
     r"""What each feature adds to the evaluation, White's view, and the sum.
 
+    Of many features it is their groups, with the largest terms of each.
+
     >>> rook_up = _kernel.Position.parse("chess", "4k3/8/8/8/8/8/p7/4RK2 b - - 0 1")
     >>> material = _kernel.Evaluation("chess", "material", [1, 3, 3, 5, 9])
     >>> print("\n".join(account(rook_up, material, Language(unit=1000))))
@@ -129,6 +131,8 @@ def account(
     total                   +4.000
     Value for the side to move: cp -400
     """
+    from plywise.evaluation.account import lines
+
     if evaluation.shape != "linear":
         predicted = zip(evaluation.outputs, evaluation.predictions(position), strict=True)
         rows = [[name, f"{chance:.3f}"] for name, chance in predicted]
@@ -136,15 +140,7 @@ def account(
             *aligned(["output", "prediction"], rows),
             f"Value for the side to move: {language.score(evaluation.value(position))}",
         ]
-    shares = evaluation.shares(position)
-    weights = dict(zip(evaluation.names, evaluation.weights, strict=True))
-    rows = [
-        [name, f"{count:g}", f"{weights[name]:.3f}", f"{share:+.3f}"]
-        for name, count, share in shares
-        if count
-    ]
-    rows.append(["total", "", "", f"{sum(share for _, _, share in shares):+.3f}"])
     return [
-        *aligned(["feature", "count", "weight", "share"], rows),
+        *lines(position, evaluation),
         f"Value for the side to move: {language.score(evaluation.value(position))}",
     ]

@@ -253,13 +253,15 @@ class FeatureSet:
     def rows(self) -> tuple[str, ...]:
         """The features that a table shows a row each: those that no board shows better.
 
-        Of thousands it is the first ones.
+        Of thousands it is the pieces, or where there are none the first ones.
 
         >>> FeatureSet.named("chess", "material").rows
         ('pawn', 'knight', 'bishop', 'rook', 'queen')
         """
         if len(self.names) <= MOST_LISTED:
             return self.names
+        if len(self.names) > 4 * MOST_ROWS and self.pieces:
+            return self.pieces
         drawn = {self.names[cell] for t in self.tables for cell in t.cells if cell is not None}
         left = tuple(name for name in self.names if name not in drawn)
         return left[:MOST_ROWS] or (self.unit,)

@@ -11,8 +11,8 @@ from plywise.report.picture import Picture
 from plywise.report.theme import Theme
 from plywise.report.traces import Trace
 
-COLOURS = (3, 4)
-"""The series of the first and the second block: blue and orange."""
+COLOURS = (3, 4, 1, 2)
+"""The series of the blocks in their order: blue, orange, and two more for four stages."""
 
 
 def all_rows(traces: Sequence[Trace]) -> list[Picture]:
@@ -40,7 +40,9 @@ def rows_at_the_end(traces: Sequence[Trace], rows: Sequence[Table]) -> Picture:
             for n, block in enumerate(blocks):
                 heights = [values[i] for i in of[kind, block]]
                 at = np.arange(len(heights)) + (n - (len(blocks) - 1) / 2) * width
-                axes.bar(at, heights, width, color=theme.line(COLOURS[n % 2]), label=block)
+                axes.bar(
+                    at, heights, width, color=theme.line(COLOURS[n % len(COLOURS)]), label=block
+                )
             axes.axhline(0.0, color=theme.quiet, lw=0.6)
             axes.set_title(kind.replace("_", " "), fontsize=8.5)
             step = max(1, len(labels) // 8)

@@ -33,9 +33,18 @@ def all_boards(traces: Sequence[Trace]) -> list[Picture]:
 
 
 def final_boards(traces: Sequence[Trace]) -> list[Board]:
-    """The boards of the mean over the runs, in units; rows of numbers are none."""
+    """The boards of the mean over the runs, in units; rows of numbers are none.
+
+    Where the game has stages, those of one kind stand beside each other.
+    """
     mean = np.mean([trace.values() for trace in traces], axis=0)
-    return [board for board in _boards(traces[0], mean.tolist()) if len(board.rows) > 1]
+    features = traces[0].features
+    drawn = _boards(traces[0], mean.tolist())
+    if features is not None and features.stages:
+        kinds = {table.kind: place for place, table in reversed([*enumerate(features.tables)])}
+        pairs = sorted(zip(features.tables, drawn, strict=True), key=lambda p: kinds[p[0].kind])
+        drawn = [board for _, board in pairs]
+    return [board for board in drawn if len(board.rows) > 1]
 
 
 def at_the_end(traces: Sequence[Trace], only: str = "") -> Picture:
@@ -45,7 +54,8 @@ def at_the_end(traces: Sequence[Trace], only: str = "") -> Picture:
     """
     drawn = [board for board in final_boards(traces) if _short(board.name).endswith(only)]
     layout = _layout(traces[0])
-    columns = min(3, len(drawn))
+    assert traces[0].features is not None, "asked by all_boards"
+    columns = min(max(3, len(traces[0].features.stages)), len(drawn))
     rows = ceil(len(drawn) / columns)
 
     def draw(grid: Any, theme: Theme) -> None:
