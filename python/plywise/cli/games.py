@@ -111,7 +111,10 @@ def _first_block(features: "FeatureSet") -> "FeatureSet":
     names = tuple(name.removeprefix(begin) for name in features.names[:each])
     tables = tuple(table for table in features.tables if table.block == first)
     tables = tuple(replace(table, name=table.kind, block="") for table in tables)
-    return replace(features, names=names, tables=tables, stages=(), phases=())
+    meanings, starts = features.meanings[:each], features.starts[:each]
+    return replace(
+        features, names=names, meanings=meanings, starts=starts, tables=tables, stages=(), phases=()
+    )
 
 
 def _values(name: str) -> str:

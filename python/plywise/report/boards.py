@@ -20,6 +20,8 @@ MOMENTS = (0.02, 0.1, 0.3, 1.0)
 """When the boards on the way are drawn, as shares of the games."""
 WINDOW = 0.05
 """The games whose mean is a moment, as a share of all."""
+FEW_COLUMNS = 3
+"""Boards side by side; where the game has more stages, one for each."""
 MOST_ROWS = 6
 """Boards that are shown on the way; a set may have more."""
 
@@ -55,13 +57,14 @@ def at_the_end(traces: Sequence[Trace], only: str = "") -> Picture:
     drawn = [board for board in final_boards(traces) if _short(board.name).endswith(only)]
     layout = _layout(traces[0])
     assert traces[0].features is not None, "asked by all_boards"
-    columns = min(max(3, len(traces[0].features.stages)), len(drawn))
+    columns = min(max(FEW_COLUMNS, len(traces[0].features.stages)), len(drawn))
     rows = ceil(len(drawn) / columns)
 
     def draw(grid: Any, theme: Theme) -> None:
         places = [axes for row in grid for axes in row]
         for axes, board in zip(places, drawn, strict=False):
-            axes.set_title(f"{board.name}  {board.low:.2f} to {board.high:.2f}", fontsize=8.5)
+            gap = "  " if columns <= FEW_COLUMNS else "\n"  # four titles do not fit side by side
+            axes.set_title(f"{board.name}{gap}{board.low:.2f} to {board.high:.2f}", fontsize=8.5)
             draw_board(axes, board, layout, theme)
         for axes in places[len(drawn) :]:
             axes.set_axis_off()
@@ -76,7 +79,8 @@ def at_the_end(traces: Sequence[Trace], only: str = "") -> Picture:
         caption=f"{traces[0].units}, as the first player sees the board. Orange: above the mean of "
         "the board, blue: below it; each board has its own scale.",
         draw=draw,
-        height=(7.2 / columns) * _tallness(drawn) * rows * 1.06 + 0.2,
+        height=(7.2 / columns) * _tallness(drawn) * rows * (1.06 if columns <= FEW_COLUMNS else 1.2)
+        + 0.2,
         rows=rows,
         columns=columns,
     )
