@@ -38,7 +38,7 @@ def learn_from(
     begun = time.perf_counter()
     goes_on = out is not None and RunDirectory(out).has_run()
     settings = base(config, out, goes_on) or usual_rule(
-        given["game"], given["features"], given["evaluation"], inner["rule"]["name"]
+        given["game"], given["features"], given["evaluation"], inner["rule"].get("name")
     )
     chosen = settle({**settings, "handed": True}, given, inner)
     read = [read_games(path, game=chosen.game) for path in files]

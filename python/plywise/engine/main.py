@@ -58,6 +58,11 @@ def play(
     named = None if using is None else engine.plan.searching_for(PROFILES[0], using)
     if config is not None and learn is None:
         raise BadInput("--config has the settings of the run of --learn DIR; give that too")
+    if brain is not None and learn is not None:
+        raise BadInput(
+            "--brain and --learn do not go together: what a brain has stored is stale as soon as "
+            "the evaluation learns"
+        )
     if sys.stdin is None or sys.stdout is None:
         return  # closed from the start: nobody speaks, or nobody listens
     output = Output(sys.stdout.buffer, on_broken=lambda: os._exit(0))

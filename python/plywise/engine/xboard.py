@@ -292,13 +292,15 @@ class Xboard(Session):
         go = self._level.go(self._position.turn, (own, other), made)
         self._watch_clock(go)
         planned, _ = engine.plan.plan(go, self._position, self._options, self._lateness.mean)
+        evaluation = self.load()  # and the brain
+        planned = engine.recalling.with_brain(planned, self._brain, evaluation)
         from plywise.engine.xboard_thinking import Spoken, SpokenGrowing
 
         kind = SpokenGrowing if planned.searching.kind in SELECTIVE else Spoken
         thinking = kind(
             planned,
             searcher=self._searcher,
-            evaluation=self.load(),
+            evaluation=evaluation,
             language=self._language(),
             output=self._output,
             began=time.monotonic(),

@@ -203,7 +203,7 @@ class _Session(RunSession):
         """Learn from a game of the file, if there is something to learn from."""
         self.taken += 1
         self.is_saved = False
-        record = without_last_search(replace(game.record, number=self.learner.games + 1))
+        record = as_learnt(replace(game.record, number=self.learner.games + 1), self.config)
         if why_not := not_learnt(record, self.config):
             return Taken(why_not=why_not)
         try:
@@ -226,6 +226,11 @@ class _Session(RunSession):
         finally:
             self.logs.close()
             self.handed.close()
+
+
+def as_learnt(record: GameRecord, config: LearnConfig) -> GameRecord:
+    """The game as it is learnt: one that others decided goes without its last search."""
+    return record if config.rule.forfeits == "drop" else without_last_search(record)
 
 
 def not_learnt(record: GameRecord, config: LearnConfig) -> str:
@@ -252,6 +257,6 @@ def learnt_again(run: Run, games: int) -> Learner:
 
 def _records(run: Run) -> Iterator[GameRecord]:
     for game in read_handed(run.directory):
-        record = without_last_search(game.record)
+        record = as_learnt(game.record, run.config)
         if not not_learnt(record, run.config):
             yield record
