@@ -402,6 +402,17 @@ def test_the_workers_do_not_matter_against_the_own_pool() -> None:
     assert all("@playing:nodes=" in line for line in lines[0])
 
 
+def test_weights_of_a_smaller_set_begin_a_wider_one() -> None:
+    config = small(features="stages", start="chess/knightcap-start")
+    by_name = dict(zip(config.names, config.start, strict=True))
+    queens = {name: value for name, value in by_name.items() if name.endswith(".queen")}
+    assert len(queens) == len(config.feature_set.stages)
+    assert set(queens.values()) == {12.0}
+    assert sum(value != 0.0 for value in config.start) == 5 * len(queens)
+    with pytest.raises(BadSetting, match="are for 'half-board' of chess, not for 'material'"):
+        small(features="material", start="chess/thesis-half-board")
+
+
 def test_a_pool_leaves_out_who_is_held_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Engine, "path", lambda self: "/somewhere")
     names = {
@@ -446,9 +457,11 @@ def test_the_rating_of_a_graded_run_is_the_likeliest_of_its_last_games() -> None
 
 
 def test_a_run_tells_its_rating_and_whom_it_met(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
     from typer.testing import CliRunner
 
     from plywise.cli.app import app
+    from plywise.report import write as write_report
 
     words = ["learn", "chess", "--depth", "1", "--games", "12", "--max-plies", "80", "--json"]
     done = CliRunner().invoke(app, [*words, "--opponents", "own", "--out", str(tmp_path / "run")])
@@ -460,6 +473,9 @@ def test_a_run_tells_its_rating_and_whom_it_met(tmp_path: Path) -> None:
     points = sum(g.outcome if g.players[0] == "self" else 1 - g.outcome for g in run.games())
     assert sum(met["score"] * met["games"] for met in told["opponents"]) == pytest.approx(points)
     assert "over the last" in done.stderr
+    (page, *_) = write_report(run, tmp_path / "report")
+    assert "Rating over the games" in page.read_text()
+    assert (tmp_path / "report" / "ratings.png").is_file()
     refused = CliRunner().invoke(app, [*words, "--hold-out", "phalanx"])
     assert refused.exit_code == 2
     assert "name them with --opponents" in refused.output + refused.stderr
