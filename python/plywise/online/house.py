@@ -234,10 +234,13 @@ class OnlineGame:
             names=self.names,
             ratings=self.ratings,
         )
-        learnt = self._learn(finished)
-        if not house.log.knows(self.identity):
-            house.played += 1
-            house.log.add(self._entry(finished, learnt), self._pgn(finished))
+        learnt = "learnt"  # a Ctrl-C comes after that
+        try:
+            learnt = self._learn(finished)
+        finally:
+            if not house.log.knows(self.identity):
+                house.played += 1
+                house.log.add(self._entry(finished, learnt), self._pgn(finished))
         house.tell(f"{self.identity}: {result} against {self.opponent}, {end.reason}; {learnt}")
 
     def _learn(self, finished: FinishedGame) -> str:
