@@ -3,15 +3,14 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from plywise.errors import BadSetting
+from plywise.games.declared import facts_of
 from plywise.naming import unknown
 from plywise.play.ladder import LADDER, Rung
 from plywise.play.opponents import KNOWN, opponent
 from plywise.play.own_pool import OWN_POOL
 
-CHESS = "chess"
 
-
-def installed(game: str = CHESS) -> list[Rung]:
+def installed(game: str = "chess") -> list[Rung]:
     """The ladder's rungs whose engines are here; BadSetting with what to install if none is."""
     _refuse_other(game)
     here = [rung for rung in LADDER if opponent(rung.name).engine.path() is not None]
@@ -25,7 +24,7 @@ def installed(game: str = CHESS) -> list[Rung]:
     return here
 
 
-def own(game: str = CHESS) -> list[Rung]:
+def own(game: str = "chess") -> list[Rung]:
     """The players of plywise itself, which are everywhere."""
     _refuse_other(game)
     return list(OWN_POOL)
@@ -54,8 +53,8 @@ def _words(rung: Rung) -> tuple[str, str]:
 
 
 def _refuse_other(game: str) -> None:
-    if game != CHESS:
-        raise BadSetting(f"the graded pools play {CHESS}, not {game}; name opponents one by one")
+    if not facts_of(game).has_elo_ladder:
+        raise BadSetting(f"no graded pool plays {game}; name opponents one by one")
 
 
 POOLS: Mapping[str, Callable[[str], list[Rung]]] = {
