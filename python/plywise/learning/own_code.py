@@ -9,6 +9,7 @@ import inspect
 import json
 import sys
 from collections.abc import Callable, Mapping
+from dataclasses import fields
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
@@ -133,7 +134,9 @@ def refuse_unrecordable(
                 f"the setting {name} = {shown(value)} of {kind.__name__} cannot be recorded in "
                 "config.toml: give numbers, texts, true or false, and lists or tables of these"
             )
-    if lost := [name for name in settings_of(kind) if name not in table]:
+    # A field may be left out of the table where it says what goes without saying.
+    known = {*table, *(field.name for field in fields(kind))}  # type: ignore[arg-type]
+    if lost := [name for name in settings_of(kind) if name not in known]:
         raise BadSetting(
             f"the class {kind.__name__} takes {', '.join(lost)}, but no field of it is called so: "
             "a run records the fields. Write @dataclass above it, and the settings as fields"
