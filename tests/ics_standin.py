@@ -406,7 +406,10 @@ class Visitor(socketserver.StreamRequestHandler):
 
 def move_list(game: Played, end: str) -> str:
     """All moves of a game, as `moves` and `smoves` tell them."""
-    said = [word for _, word in Position.start("chess").notations(game.moves)]
+    said, position = [], Position.start("chess")
+    for move in game.moves:
+        said.append(position.notation(move))
+        position = position.after(move)
     rows = [
         f"{n // 2 + 1:3}.  " + "     ".join(f"{word:7} (0:01)" for word in said[n : n + 2])
         for n in range(0, len(said), 2)
