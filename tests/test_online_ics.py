@@ -154,7 +154,10 @@ def test_xboard_is_another_client_and_its_engine_learns(tmp_path: Path) -> None:
             os.killpg(board.pid, signal.SIGKILL)
             board.communicate()
     records = [game.record for game in read_handed(run)]
-    assert [list(record.moves) for record in records] == [game.moves for game in standin.games]
+    for record, game in zip(records, standin.games, strict=True):
+        # Our answer may be on its way when the opponent ends the game.
+        assert list(record.moves[: len(game.moves)]) == game.moves
+        assert len(record.moves) - len(game.moves) in (0, 1)
     assert [record.outcome for record in records] == [1.0, 0.0, 0.5]
     assert [record.own_side for record in records] == ["first", "second", "first"]
     assert [record.ratings for record in records] == [(1600, 1500), (1500, 1600), (1600, 1500)]
