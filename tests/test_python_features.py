@@ -417,8 +417,10 @@ def test_the_start_can_be_given_by_name() -> None:
     start = {"pawn": 1, "knight": 3, "bishop": 3, "rook": 5, "queen": 9, "bishop_pair": 0}
     run = small_run(None, games=1, gate_every=0, start=start)
     assert run.config.start == (1, 3, 3, 5, 9, 0)
+    wider = small_run(None, games=1, gate_every=0, start="chess/standard")
+    assert wider.config.start == (1, 3, 3, 5, 9, 0)
     with pytest.raises(pw.BadSetting, match=r"not for 'material\+bishop_pair'"):
-        small_run(None, start="chess/standard")
+        small_run(None, start="chess/thesis-half-board")
 
 
 def test_the_command_line_shows_such_runs_but_cannot_play_them(tmp_path: Path) -> None:
