@@ -70,3 +70,8 @@ def test_what_is_no_brain_or_of_a_later_version_is_refused(tmp_path: Path) -> No
         read_brain(path)
     with pytest.raises(BadInput, match="there is no brain"):
         read_brain(tmp_path / "nowhere.jsonl")
+
+
+def test_a_name_that_no_disk_takes_is_bad_input() -> None:
+    with pytest.raises(BadInput, match="cannot be read: File name too long"):
+        read_brain("b" * 5000)

@@ -63,12 +63,14 @@ def save_brain(brain: Brain, path: str | Path) -> Path:
 
 def read_brain(path: str | Path) -> Brain:
     """The brain of a file or a run; BadInput with file and line for what is none."""
-    where = brain_file(path)
     try:
+        where = brain_file(path)
         data = read_regular(where, at_most=GAMES)
     except FileNotFoundError:
         hint = "a brain is made by --import, or by games that are played with it"
         raise BadInput(f"{str(where)!r}: there is no brain; {hint}") from None
+    except OSError as error:
+        raise BadInput(f"{shown(str(path))} cannot be read: {error.strerror}") from None
     lines = data.decode("utf-8", "replace").splitlines()
     head = _head(where, _object(where, 1, lines[0] if lines else ""))
     brain = Brain(game=head["game"], judge=str(head["judge"]), games=int(head["games"]))
