@@ -26,7 +26,8 @@ class Game:
 
     >>> chess = game("chess")
     >>> chess.feature_sets
-    ['material', 'centre', 'ranks-rings', 'half-board', 'full-board', 'stages', 'tapered', 'rich']
+    ['material', 'centre', 'ranks-rings', 'half-board', 'full-board', 'stages', 'tapered', 'rich',
+     'knightcap']
     """
 
     name: str
