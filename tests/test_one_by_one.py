@@ -17,7 +17,8 @@ from plywise.errors import BadSetting, DamagedFile, RunLocked
 from plywise.learning.learner import Learner
 from plywise.play.record import FORFEIT
 from plywise.runs.lock import Lock
-from plywise.runs.one_by_one import OneByOne, learnt_again
+from plywise.runs.one_by_one import OneByOne
+from plywise.runs.replay import learner_at
 from plywise.runs.trainer import Trainer
 
 
@@ -76,7 +77,7 @@ def test_a_half_written_last_game_is_cut_off(cut: int, tmp_path: Path) -> None:
         assert run.games == 2
 
 
-def test_without_its_checkpoints_the_games_are_learnt_again(tmp_path: Path) -> None:
+def test_without_its_checkpoints_the_games_are_learner_at(tmp_path: Path) -> None:
     config = handed()
     with OneByOne(config, tmp_path) as run:
         for number in (1, 2, 3):
@@ -90,8 +91,8 @@ def test_without_its_checkpoints_the_games_are_learnt_again(tmp_path: Path) -> N
         closing.push(again)
         assert again.games == 3
         assert np.array_equal(again.weights, weights)
-    assert np.array_equal(learnt_again(pw.load(tmp_path), 3).weights, weights)
-    assert learnt_again(pw.load(tmp_path), 2).games == 2
+    assert np.array_equal(learner_at(pw.load(tmp_path), 3).weights, weights)
+    assert learner_at(pw.load(tmp_path), 2).games == 2
 
 
 def test_a_line_that_is_no_game_is_refused_with_its_number(tmp_path: Path) -> None:
@@ -179,3 +180,16 @@ def test_gates_are_played_where_they_are_asked_for(tmp_path: Path) -> None:
     with OneByOne(config, tmp_path) as run:
         run.hand(own_game(config, 1), identity="a")
     assert [gate.game for gate in pw.load(tmp_path).gates][:1] == [1]
+
+
+def test_why_a_game_moved_the_weights_is_told_from_the_record(tmp_path: Path) -> None:
+    config = handed()
+    with OneByOne(config, tmp_path) as run:
+        for number in (1, 2, 3):
+            run.hand(own_game(config, number), identity=str(number))
+    weights = pw.load(tmp_path).history.weights
+    for game in (2, 3):
+        found = pw.why(pw.load(tmp_path), game)
+        assert weights[game - 1].tolist() == (weights[game - 2] + found.change).tolist()
+        shares = sum(move.shares for move in found.moves)
+        np.testing.assert_allclose(shares, found.change, rtol=0, atol=1e-12)

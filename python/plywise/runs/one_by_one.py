@@ -242,20 +242,8 @@ def not_learnt(record: GameRecord, config: LearnConfig) -> str:
     return ""
 
 
-def learnt_again(run: Run, games: int) -> Learner:
-    """The whole learner of such a run after so many games, by learning from its games again."""
-    learner = Learner(run.config)
-    for learnt in _records(run):
-        if learner.games == games:
-            break
-        try:
-            learner.take(replace(learnt, number=learner.games + 1))
-        except BadInput:
-            continue
-    return learner
-
-
-def _records(run: Run) -> Iterator[GameRecord]:
+def learnt_records(run: Run) -> Iterator[GameRecord]:
+    """The games that were handed to a run, as it learnt from them."""
     for game in read_handed(run.directory):
         record = as_learnt(game.record, run.config)
         if not not_learnt(record, run.config):

@@ -2,9 +2,10 @@
 
 The weights after a game are looked up where they were kept, and otherwise found by playing again.
 No engine is asked again: against one the moves come from the record, and our own searches are made
-once more.
+once more. Games that were handed to a run are on the disk with all that their searches said.
 """
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,10 +13,11 @@ from numpy.typing import NDArray
 
 from plywise import _kernel
 from plywise.checks import whole
-from plywise.errors import BadSetting
+from plywise.errors import BadSetting, DamagedFile
 from plywise.learning.against import RivalJob
 from plywise.learning.self_play import Played, SelfPlay, play
 from plywise.play.repeating import refuse_other_moves, repeated
+from plywise.runs.one_by_one import learnt_records
 from plywise.runs.waypoints import nearest_learner
 
 if TYPE_CHECKING:
@@ -47,21 +49,21 @@ def learner_at(run: "Run", game: int) -> "Learner":
     """The whole learner after a game, from the nearest that is known, by playing on from there."""
     learner = nearest_learner(run.directory / "checkpoints", run.config, game)
     if learner.games < game:
-        again = Again(run)
+        again = games_again(run)
         while learner.games < game:
             learner.learn(again.next_game(learner))
     return learner
 
 
-class Again:
+def games_again(run: "Run") -> "PlayedAgain | HandedAgain":
+    """What gives the games of a run once more, one after the other."""
+    return HandedAgain(run) if run.config.handed else PlayedAgain(run)
+
+
+class PlayedAgain:
     """Plays the games of a run once more."""
 
     def __init__(self, run: "Run") -> None:
-        if run.config.handed:
-            raise BadSetting(
-                f"the games of {run.directory} were handed to it: what its searches saw while they "
-                "were played hung on clocks, and cannot be found again"
-            )
         run.features.require_functions()
         self._run = run
         self._self_play = SelfPlay(run.config, run.features, meets=False)
@@ -81,3 +83,24 @@ class Again:
         played = self._self_play.judged(play(job, self._stop))
         refuse_other_moves(number, played.record.moves, recorded.moves)
         return played
+
+
+class HandedAgain:
+    """Reads the games once more that were handed to a run."""
+
+    def __init__(self, run: "Run") -> None:
+        self._run = run
+        self._records = learnt_records(run)
+        self._number = 0
+        """The last game that was read."""
+
+    def next_game(self, learner: "Learner") -> Played:
+        """The game after those of the learner; DamagedFile if it is not on the disk."""
+        number = learner.games + 1
+        for record in self._records:
+            # What could not be learnt from has no number, and is passed over again.
+            if record.moves == self._run.game(self._number + 1).moves:
+                self._number += 1
+            if self._number == number:
+                return Played(record=replace(record, number=number), seconds=0.0)
+        raise DamagedFile(f"{self._run.directory} does not hold its game {number} any more")

@@ -21,7 +21,7 @@ from plywise.checks import whole
 from plywise.errors import BadSetting
 from plywise.naming import unknown
 from plywise.play.record import GameRecord
-from plywise.runs.replay import Again, known_game, learner_at
+from plywise.runs.replay import games_again, known_game, learner_at
 from plywise.runs.run import Run, load
 
 if TYPE_CHECKING:
@@ -137,9 +137,8 @@ def why(run: Run | str | Path, game: int) -> Why:
     """
     of = run if isinstance(run, Run) else load(run)
     number = known_game(of, game)
-    again = Again(of)
     learner = learner_at(of, number - 1)
-    record = again.next_game(learner).record
+    record = games_again(of).next_game(learner).record
     rule = learner.rule_for(record)
     sequence = rule.sequence(record, learner.weights_for(number))
     change, earlier, shares = _split(learner, rule, record, sequence)
