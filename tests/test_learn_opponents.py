@@ -438,7 +438,7 @@ def test_a_pool_without_engines_says_what_to_install(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(Engine, "path", lambda self: None)
     with pytest.raises(BadSetting, match=r"apt-get install fairymax hoichess .*'own'"):
         opponents_for("pool")
-    with pytest.raises(BadSetting, match="play chess, not othello"):
+    with pytest.raises(BadSetting, match="no graded pool plays othello"):
         opponents_for("own", game="othello")
 
 
