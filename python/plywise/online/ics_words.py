@@ -18,7 +18,6 @@ CHALLENGE: Final = re.compile(
     r" (\d+) (\d+)"
 )
 ENDED: Final = re.compile(r"\{Game (\d+) \((\S+) vs\. (\S+)\) (.*)\} (1-0|0-1|1/2-1/2|\*)")
-BEGUN: Final = re.compile(r"\{Game (\d+) \((\S+) vs\. (\S+)\) (Creating|Continuing) .*\}")
 ARRIVED: Final = re.compile(r"Notification: (\S+), who has an adjourned game with you, has arrived")
 SESSION: Final = re.compile(r"Starting \S+ session as (\w+)")
 LISTED: Final = re.compile(r"\s*\d+\.\s+(\S+)\s+\([\d:.]+\)(?:\s+(\S+)\s+\([\d:.]+\))?\s*$")

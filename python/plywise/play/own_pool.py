@@ -1,7 +1,9 @@
 """A graded pool of plywise's own players, where no other engine is installed.
 
-Bare material, searched by the profile `playing` with few nodes or many, some with a little noise at
-the root. They are equally strong on every machine, and play the same games there.
+Bare material, searched by the profile `playing` with few nodes or many, some with the windows of a
+little noise at the root: as the nodes end their searches within an iteration nothing is drawn, but
+the windows cost nodes, so that they are a little weaker. They are equally strong on every machine,
+and play the same games there.
 `benchmarks/ladder.py --own` plays them against each other and fits these numbers anew. The scale
 hangs on one of them, whom `plywise rate` rated on the ladder; but players that are alike in all but
 their nodes beat each other by more than they beat others, so that far from the anchor these ratings
@@ -12,10 +14,8 @@ from plywise.play.ladder import Rung
 
 OWN_ANCHOR = "chess/standard@playing:nodes=2000"
 OWN_ANCHOR_ELO = 1390.0
-OWN_ANCHOR_SOURCE = (
-    "plywise rate chess/standard --using playing:nodes=2000 --games 240 --opponents hoichess "
-    "--opponents fairymax --opponents gnuchess --opponents phalanx: 1390 ± 41"
-)
+"""± 41: `plywise rate chess/standard --using playing:nodes=2000 --games 240 --opponents hoichess
+--opponents fairymax --opponents gnuchess --opponents phalanx`."""
 OWN_SOURCE = "1,682 games in pairs from random openings: benchmarks/ladder.py --own --rounds 22"
 _MATERIAL = "chess/standard@playing:nodes="
 OWN_POOL = tuple(

@@ -23,7 +23,7 @@ from plywise.play.match_settings import MOST_GAMES, MOST_PLIES
 from plywise.play.opponents.failure import is_failure
 from plywise.play.opponents.opponent import PATIENCE
 from plywise.play.opponents.spec import opponent
-from plywise.play.own_pool import OWN_POOL
+from plywise.play.own_pool import OWN_POOL, OWN_SOURCE
 from plywise.play.pgn import PgnFile, tag_text
 from plywise.play.pgn_pairs import read_pairs
 from plywise.play.player import Entrant, Player, player
@@ -179,7 +179,7 @@ def rate(
     }  # fmt: skip
     settings = {
         "games": games, "error": error, "seed": seed, "ballot": plies, "max_plies": max_plies,
-        "version": _kernel.version, "ladder": SOURCE, "player": ours.as_dict(),
+        "version": _kernel.version, "ladder": _sources(rungs), "player": ours.as_dict(),
     }  # fmt: skip
     rating = Rating(name=ours.name, met=tuple(Met(rung=r) for r in rungs), settings=settings)
     if resume:
@@ -227,6 +227,16 @@ def pool(names: Sequence[str] | None = None) -> list[Rung]:
         else:
             raise unknown("rung of the ladder", name, known)
     return sorted(chosen.values(), key=lambda rung: rung.elo)
+
+
+def _sources(rungs: Sequence[Rung]) -> str:
+    """Where the ratings of opponents come from, but for those that the user gave.
+
+    >>> _sources(OWN_POOL[:2]) == OWN_SOURCE, _sources([*LADDER, *OWN_POOL]).count(";")
+    (True, 1)
+    """
+    known = ((LADDER, SOURCE), (OWN_POOL, OWN_SOURCE))
+    return "; ".join(source for all_of, source in known if any(r in all_of for r in rungs))
 
 
 def _elo(name: str, text: str) -> float:
