@@ -101,7 +101,7 @@ class Run:
         """
         means = self.mean(last)
         size = self._unit_size(means, unit)
-        return {name: value / size for name, value in means.items() if name in self._features}
+        return {name: means[name] / size for name in self._features}
 
     def as_weights(self, *, last: bool = False) -> "Weights":
         """What was learnt, as a set of weights: the mean of the last half, or the raw last ones."""
@@ -124,7 +124,7 @@ class Run:
         size = self._unit_size(self.mean(last), unit)
         spread = self.history.weights.std(axis=0, rows=self.history.kept_tail(last))
         wander = dict(zip(self.names, (spread / size).tolist(), strict=True))
-        return {name: value for name, value in wander.items() if name in self._features}
+        return {name: wander[name] for name in self._features}
 
     @property
     def trace_decay(self) -> float:
