@@ -15,6 +15,7 @@ from plywise.cli.rating_ladders import ELO, POINTS
 from plywise.learning.config import LearnConfig
 from plywise.play.points_rating import rate_points
 from plywise.play.rating import rate
+from plywise.sentences import sentences
 from plywise.valuing import measure
 
 COMMANDS = get_command(app).commands  # type: ignore[attr-defined]
@@ -34,7 +35,7 @@ def options(command: str) -> dict[str, typer.core.TyperOption]:
 def test_learn_tells_the_settings_of_a_run(option: str, setting: str) -> None:
     told, field = options("learn")[option], LearnConfig.model_fields[setting]
     assert told.show_default == str(field.default)
-    assert told.help == " ".join((field.description or "").split())
+    assert told.help == sentences(LearnConfig)[setting]
     assert told.default is None, "a resumed run keeps what it has"
 
 

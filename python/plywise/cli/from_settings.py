@@ -5,16 +5,14 @@ parameter of a function, `plywise.play.match:match.games`. It is looked up when 
 not when it is declared: the command line starts before anything heavy is loaded.
 """
 
-import ast
 import inspect
-from functools import cache
 from importlib import import_module
-from itertools import pairwise
-from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import typer
 from typer.core import TyperCommand, TyperOption
+
+from plywise.sentences import sentences
 
 _MARK: Final = "\ue000"  # of private use: nobody writes it, and no strip takes it away
 USUAL: Final[Any] = None
@@ -82,28 +80,10 @@ def setting_at(where: str) -> Setting:
     found = getattr(import_module(module), owner)
     if not isinstance(found, type):
         return Setting("", inspect.signature(found).parameters[name].default)
-    return Setting(_sentences(found)[name], _default(found, name))
+    return Setting(sentences(found)[name], _default(found, name))
 
 
 def _default(settings: type, name: str) -> Any:
     if hasattr(settings, "model_fields"):  # pydantic
         return settings.model_fields[name].default
     return settings.__dataclass_fields__[name].default  # type: ignore[attr-defined]
-
-
-@cache
-def _sentences(settings: type) -> dict[str, str]:
-    """The text under each field of a class of settings, on one line."""
-    # Parsed as a whole: `inspect.getsource` reads a class token by token, which takes a while.
-    module = ast.parse(Path(inspect.getfile(settings)).read_text(encoding="utf-8"))
-    classes = (node for node in module.body if isinstance(node, ast.ClassDef))
-    found = next(node for node in classes if node.name == settings.__name__)
-    return {
-        field.target.id: " ".join(text.value.value.split())
-        for field, text in pairwise(found.body)
-        if isinstance(field, ast.AnnAssign)
-        and isinstance(field.target, ast.Name)
-        and isinstance(text, ast.Expr)
-        and isinstance(text.value, ast.Constant)
-        and isinstance(text.value.value, str)
-    }

@@ -56,7 +56,7 @@ def expectimax_finds_the_value_of_plain_recursion(at: Place) -> Iterator[str]:
     if not needs_expectimax(at.game.name) or at.position.outcome is not None:
         return
     root, outcomes = at.again, at.game.facts.outcomes
-    # Dice at the root multiply the work of plain recursion by 21, and are seen below a decision too.
+    # Dice at the root make plain recursion 21 times as long, and are seen below a decision too.
     depth = DEEP if root.turn != "chance" else DEEP - 1
     for evaluation in at.memory.evaluations:
         found = search(root, evaluation, Expectimax(depth=depth), seed=1)
@@ -65,8 +65,8 @@ def expectimax_finds_the_value_of_plain_recursion(at: Place) -> Iterator[str]:
         seen = other_s(plain, outcomes) if root.roller == "second" else plain
         if abs(found.value - seen) > TOLERANCE or found.move != again.move:
             yield (
-                f"{depth} plies from {at} are worth {found.value} ({found.move}) by expectimax, and "
-                f"{seen} by plain recursion"
+                f"{depth} plies from {at} are worth {found.value} ({found.move}) by expectimax, "
+                f"and {seen} by plain recursion"
             )
 
 

@@ -5,6 +5,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from plywise.naming import unknown
+from plywise.sentences import sentences
 
 
 def all_mistakes(error: ValidationError, settings: type[BaseModel]) -> str:
@@ -21,7 +22,6 @@ def _one_mistake(details: dict[str, Any], settings: type[BaseModel]) -> str:
     if details["type"] == "extra_forbidden":
         return f"{shown}: {unknown('setting', name, settings.model_fields)}"
     message = details["msg"].removeprefix("Value error, ")
-    field = settings.model_fields.get(name)
-    described = " ".join((field.description or "").split()) if field is not None else ""
+    described = sentences(settings).get(name)
     hint = f" ({described})" if described else ""
     return f"{shown}: {message[:1].lower()}{message[1:]}{hint}"

@@ -36,7 +36,6 @@ class RunSettings(BaseModel):
     model_config = ConfigDict(
         frozen=True,
         extra="forbid",
-        use_attribute_docstrings=True,
         allow_inf_nan=False,
         validate_default=True,
     )

@@ -22,7 +22,6 @@ class Part(BaseModel):
         extra="forbid",
         allow_inf_nan=False,
         populate_by_name=True,
-        use_attribute_docstrings=True,
     )
 
     def __init__(self, **fields: Any) -> None:
