@@ -235,6 +235,7 @@ OTHER: dict[str, list[dict[str, Any]]] = {
     "candidate_margin": [{"expectimax": True, "candidate_margin": 0.1}],
     "teaches": [{"teaches": 1}, {"teaches": 2}],
     "teaches_quiet": [{"teaches": 1, "teaches_quiet": False}],
+    "teaches_line": [{"teaches_line": 2}, {"teaches_line": 12}],
     "scale": [{"teaches": 1, "scale": 500}],
 }
 """Other values of the settings that are not switches, and what they need beside them."""
@@ -252,4 +253,6 @@ def test_so_they_do_whatever_a_setting_of_the_search_says(name: str) -> None:
     for number, changes in product(range(2), other_searches(name)):
         search = Settings(**{"depth": 2} | changes)
         learns = {"learn_at": "nodes", "learner": "first"} if "teaches" in changes else {}
+        if "teaches_line" in changes:
+            learns = {"learn_at": "leaf+quiet", "learner": "first"}
         compare(base | learns | {"number": number, "first_search": search})

@@ -16,12 +16,12 @@ from plywise.play.record import GameRecord
 RULES = ["rootstrap", "tdleaf+rootstrap", "treestrap"]
 
 
-def _config(rule: str, **more: Any) -> LearnConfig:
+def _config(rule: str | dict[str, Any], **more: Any) -> LearnConfig:
     settings: dict[str, Any] = {"features": "material", "games": 4, "max_plies": 40}
     return LearnConfig(**{**settings, "rule": rule, "search": {"depth": 2}, **more})
 
 
-def _job(rule: str, **more: Any) -> _kernel.GameJob:
+def _job(rule: str | dict[str, Any], **more: Any) -> _kernel.GameJob:
     config = _config(rule, **more)
     job = SelfPlay(config).job(1, [1.0, 3.1, 3.2, 5.0, 9.3])
     assert isinstance(job, _kernel.GameJob)
@@ -91,6 +91,47 @@ def test_the_sum_is_the_sum_of_both() -> None:
     assert told == pytest.approx(halves, abs=1e-12)
 
 
+def test_positions_along_the_line_learn_what_its_search_said() -> None:
+    weights = np.array([1.0, 3.1, 3.2, 5.0, 9.3])
+    job = _job({"name": "tdleaf+rootstrap", "line": 3})
+    record = GameRecord.from_kernel(_kernel.play_game(job))
+    assert play_game_in_python(job) == record
+    assert (record.rows_each, record.quiet_each) == (4, 3)
+    by_hand = np.zeros(5)
+    position = pw.game("chess").start().kernel
+    for ply, move in enumerate(record.moves):
+        found = _kernel.search(
+            position, job.first, job.first_search, seed=_kernel.move_seed(job.seed, job.number, ply)
+        )
+        said = record.results[ply]
+        if np.isnan(said):
+            said = _predicted(record.values[ply])
+        for plies in range(3):
+            if plies > len(found.line):
+                break
+            behind = position.after_all(found.line[:plies])
+            if not behind.moves:
+                break
+            line, _ = _kernel.quiet_line(behind, job.first, job.first_search)
+            counts = np.zeros(5)
+            for index, count in job.first.judged(behind.after_all(line), position)[2][0]:
+                counts[index] = count
+            quiet = _predicted(counts @ weights)
+            by_hand += (said - quiet) * quiet * (1 - quiet) * counts
+        position = position.after(move)
+    rule = TDLeafRootStrap(trace_decay=0.7, line=3)
+    alone = pw.TDLeaf(trace_decay=0.7)
+    leaf = GameRecord.from_kernel(_kernel.play_game(_job("tdleaf")))
+    by_hand += alone.sums(alone.sequence(leaf, weights), 0.7).net
+    told = rule.sums(rule.sequence(record, weights), 0.7).net
+    assert told == pytest.approx(by_hand, abs=1e-12)
+
+
+def test_a_rule_of_before_is_written_as_before() -> None:
+    assert "line" not in TDLeafRootStrap().as_dict()
+    assert TDLeafRootStrap(line=2).as_dict()["line"] == 2
+
+
 def test_treestrap_takes_the_mean_over_the_nodes_of_a_small_tree() -> None:
     # Depth 1, no quiescence, no table: the root is the only node, and it teaches itself.
     chess = pw.game("chess")
@@ -153,11 +194,13 @@ def test_it_learns(rule: str, tmp_path: Any) -> None:
         ({"name": "treestrap", "trace_decay": 0.5}, "looks at no games"),
         ({"name": "rootstrap", "learn_steepness": True}, "learn_steepness"),
         ({"name": "tdleaf+rootstrap", "share": -1.0}, "share -1.0"),
+        ({"name": "tdleaf+rootstrap", "line": 0}, "line 0"),
+        ({"name": "tdleaf+rootstrap", "line": 65}, "line 65"),
     ],
 )
 def test_settings_that_mean_nothing_are_refused(rule: dict[str, Any], told: str) -> None:
     with pytest.raises(pw.BadSetting, match=told):
-        _config(rule)  # type: ignore[arg-type]
+        _config(rule)
 
 
 def test_a_search_too_shallow_to_teach_is_refused() -> None:

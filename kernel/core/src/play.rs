@@ -11,7 +11,7 @@ use crate::game::{Ending, Game, Turn};
 use crate::history::History;
 use crate::points;
 use crate::rng::move_seed;
-use crate::search::{Control, ExpectimaxRequest, Searcher, Settings, expectimax};
+use crate::search::{Control, ExpectimaxRequest, SearchResult, Searcher, Settings, expectimax};
 
 mod predicting;
 pub use predicting::{Prediction, PredictionKind};
@@ -241,17 +241,39 @@ fn decide<G: Game>(
         let at = (record.moves.len(), job.conditions.learn_at);
         let mut prediction = predict(game, player, &found, at.0, at.1);
         if matches!(at.1, LearnAt::Quiet | LearnAt::LeafAndQuiet) {
-            let root = &game.position;
-            let (line, nodes) =
-                searcher.quiet_line(root, player.evaluation, player.settings, control)?;
-            let quiet = line.iter().fold(root.clone(), |position, &mv| position.play(mv));
-            record.nodes += nodes;
-            prediction.add_quiet(player.evaluation, root, &quiet, at.1);
+            let places = quiet_places(game, player, &found, searcher, (record, control))?;
+            prediction.add_quiet(player, &game.position, &places, at.1);
         }
         record.predictions.push(prediction);
     }
     // A search of a position that has not ended always finds a move.
     found.mv.ok_or(Error::Interrupted)
+}
+
+/// Where quiescence ends of each position that learns what the search said: the root, and as many
+/// along its principal line as are asked for, until the game is over.
+fn quiet_places<G: Game>(
+    game: &Board<G>,
+    player: &Player<'_, G>,
+    found: &SearchResult<G>,
+    searcher: &mut Searcher<G>,
+    (record, control): (&mut Record<G>, Control<'_>),
+) -> Result<Vec<G>, Error> {
+    let mut places = Vec::new();
+    let mut position = game.position.clone();
+    let moves = found.line.iter().copied().map(Some).chain([None]);
+    for mv in moves.take(player.settings.teaches_line) {
+        let (line, nodes) =
+            searcher.quiet_line(&position, player.evaluation, player.settings, control)?;
+        record.nodes += nodes;
+        places.push(line.iter().fold(position.clone(), |position, &mv| position.play(mv)));
+        let Some(mv) = mv else { break };
+        position = position.play(mv);
+        if position.ending().is_some() {
+            break;
+        }
+    }
+    Ok(places)
 }
 
 /// Refuses to learn at places that the searches of a learner do not have.

@@ -235,10 +235,11 @@ impl GameRecord {
         self.record.targets.clone()
     }
 
-    /// The value where quiescence of each position ends; none where that was not asked for.
+    /// The values where quiescence of each position ends, search after search; none where that was
+    /// not asked for.
     #[getter]
     fn quiet<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
-        PyArray1::from_vec(py, self.record.predictions.iter().filter_map(|p| p.quiet).collect())
+        PyArray1::from_vec(py, self.record.predictions.iter().flat_map(|p| p.quiet.iter().copied()).collect())
     }
 
     #[getter]

@@ -128,6 +128,7 @@ settings!(
     teaches,
     teaches_quiet,
     teaches_bounds,
+    teaches_line,
     scale,
     random_play,
     history_draws,

@@ -77,7 +77,7 @@ def by_quiet_values(record: GameRecord, chosen: Chosen, squash: Squash) -> Predi
     A search that saw a result is certain: its position is not, and learns from it.
     """
     searched = by_values(record, chosen, squash, steep=False)
-    predictions = squash.predict(record.quiet[chosen])
+    predictions = squash.predict(record.quiet.reshape(-1, record.quiet_each)[chosen, 0])
     slopes = squash.slope_of(predictions)
     has_end = len(searched.predictions) > len(chosen)
     return Predicted(
@@ -93,16 +93,20 @@ def by_quiet_values(record: GameRecord, chosen: Chosen, squash: Squash) -> Predi
 
 
 def by_both_values(record: GameRecord, chosen: Chosen, squash: Squash) -> Predicted:
-    """At each timestep two predictions: at the leaf, and where quiescence ends."""
+    """At each timestep several predictions: at the leaf, and where quiescence ends."""
     leaf = by_values(record, chosen, squash, steep=False)
-    quiet = by_quiet_values(record, chosen, squash)
+    quiet = squash.predict(record.quiet.reshape(-1, max(1, record.quiet_each))[chosen])
+    slopes = squash.slope_of(quiet)
+    ends = np.broadcast_to(
+        leaf.predictions[len(chosen) :, None], (len(leaf.predictions) - len(chosen), quiet.shape[1])
+    )
     return Predicted(
-        predictions=np.column_stack([leaf.predictions, quiet.predictions]),
-        slopes=np.column_stack([leaf.slopes, quiet.slopes]).ravel(),
+        predictions=np.column_stack([leaf.predictions, np.concatenate([quiet, ends])]),
+        slopes=np.column_stack([leaf.slopes, slopes]).ravel(),
         by_rules=leaf.by_rules,
         bounds=leaf.bounds,
-        gains=quiet.gains,
-        searched=quiet.searched,
+        gains=np.diff(leaf.predictions),
+        searched=leaf.predictions[: len(chosen)],
     )
 
 

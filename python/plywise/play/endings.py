@@ -84,7 +84,7 @@ def without_last_search(record: GameRecord) -> GameRecord:
     return replace(
         record,
         values=record.values[:kept],
-        quiet=record.quiet[:kept],
+        quiet=record.quiet[: kept * record.quiet_each],
         predictions=record.predictions[:kept],
         kinds=record.kinds[:kept],
         results=record.results[:kept],

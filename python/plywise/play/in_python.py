@@ -54,8 +54,9 @@ class Prediction:
     result: float
     outputs: Sequence[float]
     gradients: Sequence[Sequence[tuple[int, float]]]
-    quiet: float | None
-    """The value where quiescence of the position ends, if the job asks for that."""
+    quiet: Sequence[float]
+    """The values where quiescence ends of the position, and of those behind it on the line, if the
+    job asks for them."""
     nodes: int
     """What that took."""
     predicted_reply: str | None
@@ -230,10 +231,11 @@ def prediction(
     if job.learn_at == "nodes":
         assert isinstance(found, SearchResult), "refused by the kernel's own games"
         gradients = [found.taught]
-    quiet, quiet_nodes = None, 0
+    quiet: list[float] = []
+    quiet_nodes = 0
     if "quiet" in job.learn_at:
-        quiet, own, quiet_nodes = _at_rest(job, position)
-        gradients = list(own) if job.learn_at == "quiet" else [*gradients, *own]
+        quiet, own, quiet_nodes = _at_rest(job, position, found.line)
+        gradients = own if job.learn_at == "quiet" else [*gradients, *own]
     return Prediction(
         ply=ply,
         mover=1 if position.turn == "second" else 0,
@@ -252,13 +254,29 @@ def prediction(
     )
 
 
-def _at_rest(job: GameJob, position: Position) -> tuple[float, list[list[tuple[int, float]]], int]:
-    """Value and gradient where quiescence of a position ends, and the nodes that it takes."""
-    evaluation, settings = side(job, position)
+def _at_rest(
+    job: GameJob, root: Position, line: Sequence[str]
+) -> tuple[list[float], list[list[tuple[int, float]]], int]:
+    """Value and gradient where quiescence ends of the root, and of those behind it that learn too.
+
+    With them the nodes that it takes. Where the line is short, or the game over, nothing is left to
+    learn.
+    """
+    evaluation, settings = side(job, root)
     assert isinstance(settings, Settings), "refused by the kernel's own games"
-    line, nodes = quiet_line(position, evaluation, settings)
-    value, _, gradients = evaluation.judged(position.after_all(line), position)
-    return value, gradients, nodes
+    many = settings.as_dict()["teaches_line"]
+    values: list[float] = []
+    gradients: list[list[tuple[int, float]]] = []
+    nodes = 0
+    for ply in range(min(many, len(line) + 1)):
+        position = root.after_all(line[:ply])
+        if not position.moves or position.quick_ending is not None:
+            break
+        quiet, more = quiet_line(position, evaluation, settings)
+        value, _, own = evaluation.judged(position.after_all(quiet), root)
+        values, gradients, nodes = [*values, value], [*gradients, *own], nodes + more
+    missing = many - len(values)
+    return [*values, *[0.0] * missing], [*gradients, *[[]] * missing], nodes
 
 
 def _is_result(found: Found) -> bool:
@@ -313,7 +331,7 @@ def record_of(
         targets=tuple(learner.targets(outcome, outcomes)) if named else (),
         predictions=np.array([p.outputs for p in predictions], np.float64),
         values=np.array([p.value for p in predictions], np.float64),
-        quiet=np.array([p.quiet for p in predictions if p.quiet is not None], np.float64),
+        quiet=np.array([value for p in predictions for value in p.quiet], np.float64),
         kinds=np.array([p.kind for p in predictions], np.uint8),
         results=np.array([p.result for p in predictions], np.float64),
         movers=np.array([p.mover for p in predictions], np.uint8),

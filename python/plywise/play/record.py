@@ -99,7 +99,8 @@ class GameRecord:
     values: Array = field(repr=False)
     """Real value at each leaf; means nothing for a result."""
     quiet: Array = field(default_factory=lambda: np.zeros(0), repr=False)
-    """Real value where quiescence of each position ends; empty where no rule asked for it."""
+    """Real value where quiescence of each position ends, and of those behind it on the search's
+    line that a rule asked for; empty where none did."""
     predictions: Array = field(default_factory=lambda: np.zeros(0), repr=False)
     """What each output predicted, a row for each search; at a result, what it should predict."""
     kinds: NDArray[np.uint8] = field(repr=False)
@@ -137,7 +138,7 @@ class GameRecord:
             name: len(getattr(self, name))
             for name in ("kinds", "results", "movers", "ply_numbers", "predicted_replies")
         }
-        if len(self.quiet):
+        if len(self.quiet) % max(n, 1):
             lengths["quiet"] = len(self.quiet)
         rows = len(self.indptr) - 1
         lengths["indptr"] = rows if rows % self.rows_each else rows // self.rows_each
@@ -200,10 +201,16 @@ class GameRecord:
     def rows_each(self) -> int:
         """How many gradients a search has: one for each output, or that of the value.
 
-        Where a rule asked for the leaf and for where quiescence ends, those are two.
+        Where a rule asked for the leaf and for where quiescence ends, those are two and more.
         """
-        is_double = len(self.quiet) and len(self.indptr) - 1 == 2 * len(self.quiet)
-        return 2 if is_double else len(self.outputs) or 1
+        if not len(self.quiet):
+            return len(self.outputs) or 1
+        return max(1, (len(self.indptr) - 1) // max(1, len(self.values)))
+
+    @property
+    def quiet_each(self) -> int:
+        """Of how many positions each search tells where their quiescence ends."""
+        return len(self.quiet) // max(1, len(self.values))
 
     @property
     def is_finished(self) -> bool:

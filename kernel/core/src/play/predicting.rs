@@ -31,27 +31,36 @@ pub struct Prediction<M> {
     /// The evaluation at the leaf with real weights, first player's view, and what can be learnt
     /// there.
     pub judged: Judged,
-    /// The value where quiescence of the position ends, first player's view, if that was asked for.
-    pub quiet: Option<f64>,
+    /// The values where quiescence ends of the position, and of those behind it on the line that
+    /// were asked for, first player's view; 0 where the line is shorter.
+    pub quiet: Vec<f64>,
     /// The reply that the search expected.
     pub predicted_reply: Option<M>,
 }
 
 impl<M> Prediction<M> {
-    /// Adds what can be learnt where quiescence ends: as its only gradient, or behind the leaf's.
+    /// Adds what can be learnt where quiescence ends: as its only gradients, or behind the leaf's.
+    /// A line that is too short leaves empty ones, so that all searches have as many.
     pub(super) fn add_quiet<G: Game>(
         &mut self,
-        evaluation: &dyn Evaluation<G>,
+        player: &Player<'_, G>,
         root: &G,
-        quiet: &G,
+        places: &[G],
         learn_at: LearnAt,
     ) {
-        let judged = Judged::at(evaluation, quiet, &evaluation.at_root(root));
+        let context = player.evaluation.at_root(root);
         if learn_at == LearnAt::Quiet {
             self.judged.gradients.clear();
         }
-        self.judged.gradients.extend(judged.gradients);
-        self.quiet = Some(judged.value);
+        for place in places {
+            let judged = Judged::at(player.evaluation, place, &context);
+            self.judged.gradients.extend(judged.gradients);
+            self.quiet.push(judged.value);
+        }
+        for _ in places.len()..player.settings.teaches_line {
+            self.judged.gradients.push(Vec::new());
+            self.quiet.push(0.0);
+        }
     }
 }
 
@@ -93,7 +102,7 @@ impl<M: Copy> Seen<M> {
             None => PredictionKind::Leaf,
         };
         let Self { ply, mover, score, reply, .. } = self;
-        Prediction { ply, mover, kind, score, judged, quiet: None, predicted_reply: reply }
+        Prediction { ply, mover, kind, score, judged, quiet: Vec::new(), predicted_reply: reply }
     }
 }
 

@@ -119,6 +119,9 @@ pub struct Settings {
     pub teaches_quiet: bool,
     /// Whether nodes that were cut off teach too, by the bound that is known of them.
     pub teaches_bounds: bool,
+    /// So many positions from the head of the principal line learn what the search said, where a
+    /// record asks for quiet ones; the first is the root.
+    pub teaches_line: usize,
     /// The integer value of a real value of 1, which only nodes that teach ask for.
     pub scale: i32,
 
@@ -177,6 +180,7 @@ impl Default for Settings {
             teaches: None,
             teaches_quiet: true,
             teaches_bounds: true,
+            teaches_line: 1,
             scale: 1_000,
             random_play: false,
             history_draws: true,
@@ -230,6 +234,7 @@ impl Settings {
             outside("candidates", self.candidates.unwrap_or(1), 1, 1_000_000),
             outside("candidate_margin", self.candidate_margin, 0.0, f64::INFINITY),
             outside("teaches", self.teaches.unwrap_or(1), 1, Self::MAX_DEPTH),
+            outside("teaches_line", self.teaches_line, 1, Self::MAX_DEPTH as usize),
             outside("scale", self.scale, 1, 1_000_000),
             (self.expectimax && self.depth == 0)
                 .then(|| "depth 0 decides nothing: expectimax looks at least 1 ply deep".into()),

@@ -311,9 +311,9 @@ class LearningRule:
         settings = {f.name: getattr(self, f.name) for f in fields(self)}
         # Settings that came later are left out where they change nothing: runs of before keep
         # their digests.
-        for name in ("draws", "forfeits"):
-            if _is_default(self, type(self).__dataclass_fields__[name]):
-                del settings[name]
+        for f in fields(self):
+            if f.name in ("draws", "forfeits", "line") and _is_default(self, f):
+                del settings[f.name]
         return {
             "name": recorded_name(type(self)),
             **settings,

@@ -10,12 +10,15 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from plywise.checks import shown
+from plywise.checks import is_whole, shown
 from plywise.errors import BadSetting
 from plywise.evaluation.squash import Logistic
 from plywise.learning.credits import Array, Credits
 from plywise.learning.rules.base import LearningRule, Needs
 from plywise.learning.sequence import Sequence
+
+LONGEST = 64
+"""Positions of a principal line that can learn."""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -63,6 +66,9 @@ class TDLeafRootStrap(_Strap):
 
     share: float = 1.0
     """What RootStrap's changes are multiplied by."""
+    line: int = 1
+    """How many positions from the head of the principal line learn what its search said; the first
+    is the position itself."""
 
     name: ClassVar[str] = "tdleaf+rootstrap"
     needs: ClassVar[Needs] = "leaf+quiet"
@@ -72,12 +78,21 @@ class TDLeafRootStrap(_Strap):
         is_number = isinstance(self.share, int | float) and not isinstance(self.share, bool)
         if not is_number or not 0.0 <= self.share < np.inf:
             raise BadSetting(f"share {shown(self.share)}; it must be a number not below 0")
+        if not is_whole(self.line) or not 1 <= self.line <= LONGEST:
+            raise BadSetting(
+                f"line {shown(self.line)}; from 1 position, the root alone, to {LONGEST} learn"
+            )
+
+    def search_settings(self) -> dict[str, Any]:
+        """How many positions of the line are asked where their quiescence ends."""
+        return {} if self.line == 1 else {"teaches_line": self.line}
 
     def credits(self, sequence: Sequence, trace_decay: float) -> Credits:
         """Of the leaves what later differences say, of the positions what their searches do."""
-        leaves, quiet = sequence.predictions.T
+        leaves, quiet = sequence.predictions[:, 0], sequence.predictions[:-1, 1:]
         back = Credits(differences=np.diff(leaves), trace_decay=trace_decay).discounted
-        return Credits(differences=np.column_stack([back, self.share * (leaves[:-1] - quiet[:-1])]))
+        errors = self.share * (leaves[:-1, None] - quiet)
+        return Credits(differences=np.column_stack([back, errors]))
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)

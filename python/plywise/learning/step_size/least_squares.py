@@ -63,8 +63,9 @@ class _Kept:
         record, m = self.record, self.record.rows_each
         sums = np.concatenate([[0.0], np.cumsum(record.data * weights[record.indices])])
         values = sums[record.indptr[1:]] - sums[record.indptr[:-1]]
-        if m == 2:
-            return replace(record, values=values[::2], quiet=values[1::2])
+        if m > 1:
+            told = values.reshape(-1, m)
+            return replace(record, values=told[:, 0].copy(), quiet=told[:, 1:].ravel())
         if len(record.quiet):  # what the searches said stays as it was
             return replace(record, quiet=values)
         return replace(record, values=values)
