@@ -11,6 +11,8 @@ EXTRAS: Final = {
     "cshogi": "records",
     "sklearn": "spikes",
     "berserk": "online",
+    "starlette": "serve",
+    "uvicorn": "serve",
 }
 
 

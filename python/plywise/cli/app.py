@@ -24,9 +24,11 @@ from plywise.cli import (
     report,
     reproduce,
     rollout,
+    serve,
     show,
     spikes,
     values,
+    watch,
     why,
 )
 from plywise.cli import search as search_command
@@ -87,6 +89,8 @@ command(epilog=show.EXAMPLES)(show.show)
 command(epilog=spikes.EXAMPLES)(spikes.spikes)
 command(epilog=report.EXAMPLES)(report.report)
 command(epilog=why.EXAMPLES)(why.why)
+command(epilog=serve.EXAMPLES)(serve.serve)
+command(epilog=watch.EXAMPLES)(watch.watch)
 command(epilog=reproduce.EXAMPLES)(reproduce.reproduce)
 command(epilog=bench.EXAMPLES)(bench.bench)
 command(epilog=rate.EXAMPLES)(rate.rate)

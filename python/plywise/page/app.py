@@ -1,0 +1,47 @@
+"""The screens put together, behind the guard."""
+
+from importlib.resources import files
+from types import ModuleType
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import ASGIApp
+
+from plywise import _kernel
+from plywise.page import answers, shell
+from plywise.page.guard import Guard
+from plywise.page.house import House
+from plywise.page.screens import about
+
+SCREENS: tuple[ModuleType, ...] = (about,)
+"""A file each, with `routes(house)`."""
+KINDS = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+
+
+def make_app(house: House) -> ASGIApp:
+    """The whole page over a house."""
+    routes = [route for screen in SCREENS for route in screen.routes(house)]
+    handlers = {**answers.HANDLERS, 404: _no_page, 405: _no_page}
+    app = Starlette(routes=[*routes, Route("/static/{name}", static)], exception_handlers=handlers)
+    return Guard(app, house)
+
+
+async def _no_page(request: Request, error: Exception) -> Response:
+    return answers.told(request, f"there is no page at {request.url.path[:200]!r}", 404)
+
+
+async def static(request: Request) -> Response:
+    """A file of the package: a module, a style sheet, or drawings."""
+    name = request.path_params["name"]
+    stem, _, suffix = name.rpartition(".")
+    file = files("plywise.page").joinpath("static", name)
+    if suffix not in KINDS or not stem.replace("_", "").isalnum() or not file.is_file():
+        return answers.told(request, f"there is no file {name[:80]!r}", 404)
+    text = shell.style() if name == "page.css" else file.read_text(encoding="utf-8")
+    tag = f'"{_kernel.version}-{len(text)}-{hash(text) & 0xFFFFFFFF:x}"'
+    headers = {"Cache-Control": "no-cache", "ETag": tag}
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers)
+    return Response(text, media_type=KINDS[suffix], headers=headers)

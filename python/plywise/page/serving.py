@@ -1,0 +1,104 @@
+"""A port, and the server at it."""
+
+import errno
+import secrets
+import socket
+from dataclasses import dataclass
+from types import FrameType
+from typing import Any
+
+from plywise.errors import BadInput, BadSetting
+from plywise.extras import require
+from plywise.page.house import House
+
+PORT = 8420
+TRIES = 64
+"""Ports that are tried one after the other."""
+HIGHEST = 65_535
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A house with a port of its own."""
+
+    house: House
+    socket: socket.socket
+
+    @property
+    def address(self) -> str:
+        """What to type into a browser, with the token where there is one."""
+        token = "" if self.house.token is None else f"/?token={self.house.token}"
+        return f"{self.house.origin}{token or '/'}"
+
+    def at(self, path: str) -> str:
+        """The address of a page."""
+        token = "" if self.house.token is None else f"?token={self.house.token}"
+        return f"{self.house.origin}{path}{token}"
+
+
+def bind(house: House, *, with_token: bool = False) -> Bound:
+    """Take the house's port, or the next one that is free.
+
+    BadSetting for an address that others reach, unless visitors must bring a token.
+    """
+    require("starlette", "the page")
+    require("uvicorn", "the page")
+    if house.is_open and not with_token:
+        raise BadSetting(
+            f"host={house.host!r} can be reached from other machines, and there is no TLS; "
+            "give --token too, or better, leave it out and use: "
+            f"ssh -L {house.port}:127.0.0.1:{house.port} this-machine"
+        )
+    if not 0 <= house.port <= HIGHEST:
+        raise BadSetting(f"port={house.port}; ports go from 0 (any that is free) to {HIGHEST}")
+    bound = _free(house.host, house.port)
+    house.port = bound.getsockname()[1]
+    if with_token:
+        house.token = secrets.token_urlsafe(16)  # 128 bits
+    return Bound(house, bound)
+
+
+def _free(host: str, port: int) -> socket.socket:
+    """A listening socket at the first port from there on that nobody has."""
+    bare = host.strip("[]")
+    family = socket.AF_INET6 if ":" in bare else socket.AF_INET
+    last = min(port + TRIES - 1, HIGHEST)
+    for each in range(port, last + 1):
+        sock = socket.socket(family, socket.SOCK_STREAM)
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            sock.bind((bare, each))
+            sock.listen(128)
+        except OSError as error:
+            sock.close()
+            if error.errno not in (errno.EADDRINUSE, errno.EACCES):
+                raise BadInput(f"cannot listen at {host!r}: {error.strerror or error}") from None
+            continue
+        return sock
+    raise BadInput(f"the ports {port} to {last} are all taken; give another --port")
+
+
+def serve(bound: Bound) -> None:
+    """Answer until Ctrl-C; that ends it at once, though streams are open."""
+    import uvicorn
+
+    from plywise.page.app import make_app
+
+    house = bound.house
+
+    class Server(uvicorn.Server):
+        def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+            house.close()
+            self.force_exit = True
+            super().handle_exit(sig, frame)
+
+    settings: dict[str, Any] = {
+        "log_level": "error", "access_log": False, "lifespan": "off", "server_header": False,
+        "date_header": False, "ws": "none", "timeout_keep_alive": 30,
+        "http": "h11", "loop": "asyncio", "proxy_headers": False,
+    }  # fmt: skip
+    try:
+        Server(uvicorn.Config(make_app(house), **settings)).run(sockets=[bound.socket])
+    finally:
+        house.close()
+        bound.socket.close()

@@ -1,0 +1,88 @@
+"""What stands around every screen: one HTML document, with its navigation and its modules."""
+
+import json
+from collections.abc import Iterable
+from functools import cache
+from html import escape
+from importlib.resources import files
+from typing import Any
+
+from plywise import _kernel
+from plywise.report.theme import DARK, LIGHT, Theme, roles
+
+SCREENS = {"/": "Runs", "/play": "Play", "/analyse": "Analyse", "/about": "About"}
+"""The navigation."""
+
+
+def document(
+    *,
+    title: str,
+    body: str,
+    modules: Iterable[str] = (),
+    styles: Iterable[str] = (),
+    state: Any = None,
+    here: str = "",
+    wide: bool = False,
+) -> str:
+    """One HTML document. `body` is HTML; `title` is text.
+
+    `modules` and `styles` are names of files in static/ without their suffix; `state` is what the
+    modules begin with (`JSON.parse(document.getElementById("state").textContent)`); `here` is the
+    address in the navigation that the page belongs to; `wide` lets it be wider than a text.
+
+    >>> "<title>Runs · plywise</title>" in document(title="Runs", body="<h1>Runs</h1>")
+    True
+    """
+    sheets = "".join(f'<link rel="stylesheet" href="/static/{s}.css">' for s in ("page", *styles))
+    scripts = "".join(
+        f'<script type="module" src="/static/{name}.js"></script>' for name in ("keys", *modules)
+    )
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="color-scheme" content="light dark">\n'
+        f"<title>{escape(title)} · plywise</title>\n"
+        f'<link rel="icon" href="/static/icon.svg" type="image/svg+xml">\n{sheets}\n{scripts}\n'
+        f"</head>\n<body{' class=wide' if wide else ''}>\n"
+        '<a class="skip" href="#main">To the content</a>\n'
+        f'<header class="top"><a class="brand" href="/">plywise</a>{_navigation(here)}'
+        '<button type="button" id="keys" class="plain" aria-label="Keys">?</button>'
+        f'</header>\n<main id="main">\n{body}\n</main>\n'
+        f"<footer>plywise {escape(_kernel.version)} · nothing on this page is fetched from "
+        f"elsewhere</footer>\n{_state(state)}</body>\n</html>\n"
+    )
+
+
+def _navigation(here: str) -> str:
+    links = "".join(
+        f'<a href="{url}"{" aria-current=page" if url == here else ""}>{name}</a>'
+        for url, name in SCREENS.items()
+    )
+    return f'<nav aria-label="Screens">{links}</nav>'
+
+
+def _state(state: Any) -> str:
+    if state is None:
+        return ""
+    return f'<script type="application/json" id="state">{data_block(state)}</script>\n'
+
+
+def data_block(state: Any) -> str:
+    r"""JSON that can stand in a page: nothing in it ends the block or begins a tag.
+
+    >>> data_block({"name": "</script>"})
+    '{"name":"\\u003c/script\\u003e"}'
+    """
+    text = json.dumps(state, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+@cache
+def style() -> str:
+    """The style sheet of all screens, with the colours of the report."""
+    css = files("plywise.page").joinpath("static", "page.css").read_text(encoding="utf-8")
+    return css.replace("/*LIGHT*/", _variables(LIGHT)).replace("/*DARK*/", _variables(DARK))
+
+
+def _variables(theme: Theme) -> str:
+    return " ".join(f"{name}: {colour};" for name, colour in roles(theme).items())
