@@ -155,3 +155,44 @@ def test_the_command_tells_a_game_move_by_move(tmp_path: Path) -> None:
     assert plywise(run.directory, "--weight", "queen").splitlines()[0].split() == ["game", "queen"]
     assert "has 3 games" in plywise(run.directory, 4, code=2)
     assert "name a game" in plywise(run.directory, code=2)
+
+
+def test_a_late_game_is_told_from_snapshots_alone_as_by_playing_all_games_before_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from plywise.runs import replay
+    from plywise.runs import why as module
+
+    for number, settings in enumerate(
+        (
+            {"step_size": "coherence:c=.2", "lag": 3},
+            {"step_size": "fixed:.05", "rule": {"name": "tdleaf", "trace_decay": 0.9}},
+            {"step_size": "rmsprop", "lag": 1},
+        )
+    ):
+        run = pw.learn(
+            "chess", search={"depth": 1}, games=12, gate_every=0, seed=5,
+            out=tmp_path / str(number), **settings,
+        )  # fmt: skip
+        monkeypatch.setattr(module, "learner_before", replay.learner_before)
+        for game in (1, 2, 3, 12):
+            quick = pw.why(run, game)
+            with monkeypatch.context() as slowly:
+                slowly.setattr(
+                    module, "learner_before", lambda run, n: replay.learner_at(run, n - 1)
+                )
+                slow = pw.why(run, game)
+            assert (quick.change == slow.change).all(), (settings, game)
+            assert (quick.earlier == slow.earlier).all()
+            for one, other in zip(quick.moves, slow.moves, strict=True):
+                assert (one.shares == other.shares).all()
+
+
+def test_a_late_game_needs_no_game_before_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from plywise.runs import replay
+
+    run = pw.learn("chess", search={"depth": 1}, games=9, gate_every=0, out=tmp_path / "run")
+    monkeypatch.setattr(replay, "learner_at", None)  # whoever plays them again fails
+    assert len(pw.why(run, 9).moves) > 0

@@ -5,8 +5,9 @@ No engine is asked again: against one the moves come from the record, and our ow
 once more. Games that were handed to a run are on the disk with all that their searches said.
 """
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from collections import deque
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,14 +16,18 @@ from plywise import _kernel
 from plywise.checks import whole
 from plywise.errors import BadSetting, DamagedFile
 from plywise.learning.against import RivalJob
+from plywise.learning.learner import Learner
 from plywise.learning.self_play import Played, SelfPlay, play
+from plywise.learning.step_size import StepSize
 from plywise.play.repeating import refuse_other_moves, repeated
 from plywise.runs.one_by_one import learnt_records
 from plywise.runs.waypoints import nearest_learner
 
 if TYPE_CHECKING:
-    from plywise.learning.learner import Learner
     from plywise.runs.run import Run
+
+CHANGING = ("change", "follow", "rates_used")
+"""What a step size overrides that does more than to multiply sums by its rates."""
 
 
 def weights_at(run: "Run", game: int) -> NDArray[np.float64]:
@@ -45,7 +50,7 @@ def known_game(run: "Run", game: int, *, least: int = 1) -> int:
     return number
 
 
-def learner_at(run: "Run", game: int) -> "Learner":
+def learner_at(run: "Run", game: int) -> Learner:
     """The whole learner after a game, from the nearest that is known, by playing on from there."""
     learner = nearest_learner(run.directory / "checkpoints", run.config, game)
     if learner.games < game:
@@ -53,6 +58,57 @@ def learner_at(run: "Run", game: int) -> "Learner":
         while learner.games < game:
             learner.learn(again.next_game(learner))
     return learner
+
+
+def learner_before(run: "Run", game: int) -> Learner:
+    """What learns game number `game`, and no other: at once where snapshots tell all of it.
+
+    A step size that multiplies the sums of a game by its rates needs no memory to do so: the rates
+    after the game before were kept, as the weights were and λ.
+    """
+    step_size, history = run.config.new_step_size(), run.history
+    kind = type(step_size)
+    is_plain = all(getattr(kind, name) is getattr(StepSize, name) for name in CHANGING)
+    is_plain &= kind.limited is StepSize.limited or getattr(step_size, "cap", 0) is None
+    is_alone = run.config.opponents is None and not run.config.handed and run.config.batch == 1
+    if not (is_plain and is_alone and history.every == 1 and step_size.needs != "games"):
+        return learner_at(run, game - 1)
+    return _Known(run, game, step_size)
+
+
+class _Known(Learner):
+    """A learner as it was before a game, out of a run's snapshots."""
+
+    def __init__(self, run: "Run", game: int, step_size: StepSize) -> None:
+        super().__init__(run.config)
+        self._decay_then = float(run.history.trace_decay[game - 1])
+        self.games = self.learnt = game - 1
+        first = max(0, game - run.config.lag)
+        before = [weights_at(run, number) for number in range(first, game)]
+        self.weights = before[-1]
+        filled = [before[0]] * (run.config.lag - len(before))
+        self._versions = deque([*filled, *before], maxlen=run.config.lag)
+        if game > 1:
+            rates = np.array(run.history.rates[game - 2])
+            self.step_size = _Rates(kept_rates=rates)
+            self.step_size.prepare(len(rates))
+
+    @property
+    def trace_decay(self) -> float:
+        """λ that the game was learnt with."""
+        return self._decay_then
+
+
+@dataclass
+class _Rates(StepSize):
+    """The rates that a step size had."""
+
+    name: ClassVar[str] = "rates"
+    kept_rates: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))
+
+    def rates(self) -> NDArray[np.float64]:
+        """Those."""
+        return self.kept_rates
 
 
 def games_again(run: "Run") -> "PlayedAgain | HandedAgain":
@@ -69,7 +125,7 @@ class PlayedAgain:
         self._self_play = SelfPlay(run.config, run.features, meets=False)
         self._stop = _kernel.Stop()
 
-    def next_game(self, learner: "Learner") -> Played:
+    def next_game(self, learner: Learner) -> Played:
         """The game after those of the learner; DamagedFile if it goes otherwise than it did."""
         number = learner.games + 1
         rating = learner.rating_for(number)
@@ -94,7 +150,7 @@ class HandedAgain:
         self._number = 0
         """The last game that was read."""
 
-    def next_game(self, learner: "Learner") -> Played:
+    def next_game(self, learner: Learner) -> Played:
         """The game after those of the learner; DamagedFile if it is not on the disk."""
         number = learner.games + 1
         for record in self._records:

@@ -21,7 +21,7 @@ from plywise.checks import whole
 from plywise.errors import BadSetting
 from plywise.naming import unknown
 from plywise.play.record import GameRecord
-from plywise.runs.replay import games_again, known_game, learner_at
+from plywise.runs.replay import games_again, known_game, learner_before
 from plywise.runs.run import Run, load
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ def why(run: Run | str | Path, game: int) -> Why:
     """
     of = run if isinstance(run, Run) else load(run)
     number = known_game(of, game)
-    learner = learner_at(of, number - 1)
+    learner = learner_before(of, number)
     record = games_again(of).next_game(learner).record
     rule = learner.rule_for(record)
     sequence = rule.sequence(record, learner.weights_for(number))
