@@ -13,9 +13,9 @@ from plywise import _kernel
 from plywise.page import answers, shell
 from plywise.page.guard import Guard
 from plywise.page.house import House
-from plywise.page.screens import about
+from plywise.page.screens import about, run, run_files, run_live, runs
 
-SCREENS: tuple[ModuleType, ...] = (about,)
+SCREENS: tuple[ModuleType, ...] = (runs, run, run_live, run_files, about)
 """A file each, with `routes(house)`."""
 KINDS = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 

@@ -121,8 +121,18 @@ def walk(folder: Path, depth: int = 0) -> Iterator[tuple[Path, list[str]]]:
     if depth >= DEEPEST or "run" in kinds:
         return
     for entry in inside:
-        if entry.is_dir(follow_symlinks=False) and not entry.name.startswith("."):
+        is_open = _is_text(entry.name) and not entry.name.startswith(".")
+        if is_open and entry.is_dir(follow_symlinks=False):
             yield from walk(folder / entry.name, depth + 1)
+
+
+def _is_text(name: str) -> bool:
+    """Whether a name can stand in an address: some disks have bytes that are no text."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def written_name(parts: tuple[str, ...]) -> str:

@@ -200,14 +200,21 @@ def commands(traces: Sequence[Trace]) -> str:
 
 
 def _command(trace: Trace) -> str:
-    """The command line that repeats a run, as far as the options of `plywise learn` reach."""
-    settings = trace.settings
-    words = ["plywise", "learn", str(settings.get("game", "chess")), "--games", str(trace.games)]
+    return command_line(trace.settings, trace.usual, trace.games)
+
+
+def command_line(settings: Mapping[str, object], usual: Mapping[str, object], games: int) -> str:
+    """The command line that repeats a run, as far as the options of `plywise learn` reach.
+
+    The `settings` are those of the run as `reading.flat` gives them, and `usual` those of a run
+    that is told nothing but its game and its features.
+    """
+    words = ["plywise", "learn", str(settings.get("game", "chess")), "--games", str(games)]
     for option, key in ALWAYS.items():
         if key in settings:
             words += [f"--{option}", setting(settings[key])]
     for option, key in UNUSUAL.items():
-        if key in settings and settings[key] != trace.usual.get(key):
+        if key in settings and settings[key] != usual.get(key):
             words += [f"--{option}", setting(settings[key])]
     return shlex.join([*words, "--step-size", _step_size(settings)])
 

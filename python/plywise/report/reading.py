@@ -13,6 +13,7 @@ from plywise.errors import BadSetting, DamagedFile
 from plywise.evaluation.features import first_set
 from plywise.evaluation.weights import label_of
 from plywise.games.points import outcomes_of
+from plywise.learning.tables import flat
 from plywise.report.matches import Score
 from plywise.report.traces import Array, Gate, Quality, Thinned, Trace
 from plywise.runs.ratings import rating_curve
@@ -110,8 +111,8 @@ def _trace(run: "Run", *, is_long: bool) -> Trace:
         nodes=history.nodes.astype(np.float64),
         seconds=float(history.seconds.sum()),
         players=_kernel.facts(config.game).players,
-        settings=_flat(config.as_dict()),
-        usual=_usual(config),
+        settings=flat(config.as_dict()),
+        usual=usual_settings_of(config),
         version=_kernel.version,
         place=str(run.directory),
     )
@@ -230,17 +231,7 @@ def references(one: Trace) -> dict[str, Array]:
     return {label: np.array([of[n] for n in one.names]) for label, of in values.items()}
 
 
-def _usual(config: "LearnConfig") -> dict[str, Any]:
+def usual_settings_of(config: "LearnConfig") -> dict[str, Any]:
     """The settings of a run that is told nothing but its game and its features."""
     like = type(config)(game=config.game, features=config.features)
-    return _flat(like.as_dict()) | {"features": first_set(config.game)}
-
-
-def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
-    flat: dict[str, Any] = {}
-    for key, value in table.items():
-        if isinstance(value, Mapping):
-            flat |= _flat(value, f"{prefix}{key}.")
-        else:
-            flat[prefix + key] = value
-    return flat
+    return flat(like.as_dict()) | {"features": first_set(config.game)}

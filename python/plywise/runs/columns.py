@@ -103,10 +103,15 @@ def read_columns(path: Path, cache: Path) -> Columns:
     """The columns of a metrics.jsonl whose weights lie beside it."""
     columns = Columns.kept(cache, path)
     before = len(columns)
-    _read(path, columns, columns.add)
+    read_on(path, columns)
     if len(columns) >= max(WORTH_KEEPING, GROWN * before):
         columns.save(cache, path)
     return columns
+
+
+def read_on(path: Path, columns: Columns) -> None:
+    """Take in the lines that the file has grown by; one without its end is left for later."""
+    _read(path, columns, columns.add)
 
 
 class OldRows:

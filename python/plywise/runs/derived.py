@@ -6,8 +6,8 @@ that is damaged, or of another version, is as good as none.
 
 import json
 import zlib
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import chain
 from math import prod
@@ -25,6 +25,20 @@ FORMAT = 1
 TYPES = ("<f8", "<i8")
 LONGEST_HEAD = 1 << 20
 TAIL = 1 << 12
+
+_keeps = True
+"""Whether this process may write such files."""
+
+
+@contextmanager
+def without_keeping() -> Iterator[None]:
+    """Write no such file meanwhile, in any thread: who only looks leaves nothing behind."""
+    global _keeps
+    before, _keeps = _keeps, False
+    try:
+        yield
+    finally:
+        _keeps = before
 
 
 @dataclass(frozen=True)
@@ -72,6 +86,8 @@ def save(
     path: Path, kind: str, facts: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]
 ) -> None:
     """Put it there, whole or not at all; where nothing may be written, nothing is."""
+    if not _keeps:
+        return
     places, at = {}, 0
     for name, array in arrays.items():
         crc = zlib.crc32(_bytes(array))

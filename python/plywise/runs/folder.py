@@ -129,6 +129,16 @@ class RunFolder(ABC, Generic[Settings]):
         text = json.dumps({"sessions": sessions}, indent=2) + "\n"
         write_atomically(self.environment, text.encode())
 
+    def note_divergence(self, game: int, why: str) -> None:
+        """Add to the last session in environment.json that learning ran away, and after which game.
+
+        A resumed run begins another session, so what a divergence was is not lost.
+        """
+        *before, last = self.read_sessions() or [environment()]
+        told = {**last, "diverged": {"game": game, "why": why}}
+        text = json.dumps({"sessions": [*before, told]}, indent=2) + "\n"
+        write_atomically(self.environment, text.encode())
+
     def read_sessions(self) -> list[dict[str, Any]]:
         """The sessions so far; none where the file is missing or damaged: it decides nothing."""
         try:

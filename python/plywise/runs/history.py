@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from plywise.checks import is_real, shown, whole
 from plywise.errors import BadSetting
 from plywise.runs import snapshots
-from plywise.runs.columns import read_columns, read_old
+from plywise.runs.columns import Columns, read_columns, read_old
 from plywise.runs.pyramid import Level, Pyramid, plain
 from plywise.runs.rows import Array, Rows, rows_of
 from plywise.runs.snapshots import SnapshotFile
@@ -159,7 +159,16 @@ def read_history(path: Path, names: Sequence[str]) -> History:
 
 
 def _history(path: Path, file: SnapshotFile) -> History:
-    columns = read_columns(path, path.with_name("history-games.cache"))
+    return history_of(path, read_columns(path, games_cache(path)), file)
+
+
+def games_cache(path: Path) -> Path:
+    """Where the columns of a long run's metrics.jsonl are kept."""
+    return path.with_name("history-games.cache")
+
+
+def history_of(path: Path, columns: Columns, file: SnapshotFile) -> History:
+    """The history whose metrics.jsonl was read already, with the snapshots beside it."""
     # The snapshots are written first, so each line has its own; they may have grown since. After a
     # power cut lines may be there whose snapshots are not: the history ends where both are known.
     file = SnapshotFile.open(file.path, file.names)

@@ -1,5 +1,6 @@
 """Where the lines of a long text begin, so that one of them is found without reading all."""
 
+import os
 from pathlib import Path
 
 import numpy as np
@@ -26,7 +27,7 @@ class LineIndex:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._places = [0]
-        self._lines = self._read = 0
+        self._lines = self._read = self._inode = 0
 
     def line(self, number: int) -> str | None:
         """A line by its number, from 1, without its end; None if there is no such whole line."""
@@ -40,12 +41,14 @@ class LineIndex:
             return file.readline().removesuffix(b"\n").decode()
 
     def _update(self) -> None:
-        """Look at what the file has grown by; at all of it if it was cut back."""
+        """Look at what the file has grown by; at all of it if it was cut back or replaced."""
         if not self.path.exists():
             return
         with open_regular(self.path) as file:
-            if self.path.stat().st_size < self._read:
+            now = os.fstat(file.fileno())
+            if now.st_size < self._read or now.st_ino != self._inode:
                 self._places, self._lines, self._read = [0], 0, 0
+                self._inode = now.st_ino
             file.seek(self._read)
             while block := file.read(BLOCK):
                 ends = self._read + 1 + np.flatnonzero(np.frombuffer(block, np.uint8) == ord("\n"))

@@ -183,11 +183,17 @@ class Run:
 
         A game that PGN does not know gets a text in the same form, by default record.txt.
         """
-        from plywise.play.pgn import is_pgn, pgn_game, write_pgn
+        from plywise.play.pgn import is_pgn, write_pgn
 
         usual = self._folder.pgn if is_pgn(self.config.game) else self._folder.record
         where = usual if path is None else path
-        return write_pgn(where, (self._pgn_game(game, pgn_game) for game in self.games()))
+        return write_pgn(where, self.pgn_texts())
+
+    def pgn_texts(self) -> Iterator[str]:
+        """The same, a text a game."""
+        from plywise.play.pgn import pgn_game
+
+        return (self._pgn_game(game, pgn_game) for game in self.games())
 
     def plot(self, path: str | Path | None = None) -> Any:
         """Weights, step sizes and λ over the games: a figure, or written to `path`."""

@@ -20,7 +20,7 @@ import numpy as np
 
 from plywise import checks
 from plywise.distributed import Workers, workers_for
-from plywise.errors import BadSetting
+from plywise.errors import BadSetting, WeightsDiverged
 from plywise.evaluation.features import FeatureSet
 from plywise.files import as_path
 from plywise.games.declared import facts_of
@@ -185,6 +185,9 @@ class _Session(RunSession):
                 self.save()
                 try:
                     self._play(target, on_game)
+                except WeightsDiverged as error:
+                    self.directory.note_divergence(self.learner.games, str(error))
+                    raise
                 finally:
                     if self.is_sound:
                         self.save()
