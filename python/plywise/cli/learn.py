@@ -9,6 +9,7 @@ from plywise.cli import options, output, run_options
 from plywise.cli.crew import crew
 from plywise.cli.match import lines as match_lines
 from plywise.cli.searches import search_named, searched_by
+from plywise.cli.serving import beside, refuse_without_server
 from plywise.cli.standing import standing
 from plywise.textual import aligned, number
 
@@ -69,6 +70,7 @@ def learn(
     workers: options.Workers = None,
     verify: run_options.Verify = 0,
     report: run_options.Report = False,
+    watch: run_options.Watch = False,
     trust: options.Trust = False,
     as_json: options.Json = False,
 ) -> None:
@@ -82,6 +84,7 @@ def learn(
     from plywise.report.picture import refuse_without_matplotlib
     from plywise.valuing.worth import worth
 
+    refuse_unwatchable(watch, from_)
     if report:
         refuse_without_matplotlib()  # a package that is missing should not cost the learning
     if learns_in_batches(game, evaluation):
@@ -99,7 +102,7 @@ def learn(
                 "minutes": minutes,
             },
             start=start, config=config, out=out, resume=resume, workers=workers, report=report,
-            as_json=as_json,
+            watch=watch, as_json=as_json,
         )  # fmt: skip
         return
     given: dict[str, Any] = {
@@ -130,7 +133,8 @@ def learn(
 
         refuse_other_than_linear(settings)
     hands = crew(settings.game, workers, settings.feature_set)
-    run, seconds = watched(settings, out or fresh_directory(settings), resume, hands)
+    with beside(out := out or fresh_directory(settings), is_wanted=watch):
+        run, seconds = watched(settings, out, resume, hands)
     read = worth(run.as_weights().as_linear(), run)
     fields = summary(run, read, seconds)
     tell = output.silence if as_json else output.lines
@@ -151,6 +155,16 @@ def learn(
             fields["report"] = written_report(run, found)
     finally:  # Ctrl-C and a full disk too: what was learnt is known
         output.result(fields, [], as_json=as_json)
+
+
+def refuse_unwatchable(watch: bool, files: list[Path] | None) -> None:
+    """BadInput if --watch is given where it cannot show anything, or where a package is missing."""
+    from plywise.errors import BadSetting
+
+    if watch and files:
+        raise BadSetting("--watch shows a run that plays; games of a file are learnt at once")
+    if watch:
+        refuse_without_server()
 
 
 def warn_by_gates(run: "Run") -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from plywise.cli import output
+from plywise.cli.serving import beside
 from plywise.textual import aligned
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ def learn_batches(
     resume: bool,
     workers: int | None,
     report: bool,
+    watch: bool,
     as_json: bool,
 ) -> None:
     """Learn networks, show how it goes, and tell what they are worth."""
@@ -53,15 +55,16 @@ def learn_batches(
         settings = settled(merged.pop("game"), begun, merged)
     where = out or fresh_directory(settings)
     trainer = BatchTrainer(settings, where, start=begun, resume=resume, workers=workers)
-    watch = Watch(settings)
+    shown = Watch(settings)
     begun_at = time.perf_counter()
     try:
-        run = trainer.run(watch.learnt)
+        with beside(where, is_wanted=watch):
+            run = trainer.run(shown.learnt)
     except KeyboardInterrupt:
         output.talk(f"saved; go on with: {going_on(settings, where)}")
         raise
     finally:
-        watch.close()
+        shown.close()
     fields = summary(run, time.perf_counter() - begun_at)
     output.talk(f"run: {run.directory}")
     if not run.is_complete:

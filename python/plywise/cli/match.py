@@ -1,5 +1,6 @@
 """`plywise match`: which of two players is better, and by how much for certain."""
 
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -177,6 +178,7 @@ def match(
     brain: options.Brain = None,
     seed: Annotated[int, options.seed("plywise.play.match:match.seed")] = USUAL,
     workers: options.Workers = None,
+    out: options.PairsOut = None,
     last: options.Last = False,
     trust: options.Trust = False,
     as_json: options.Json = False,
@@ -190,6 +192,7 @@ def match(
     the result so far.
     """
     import plywise as pw
+    from plywise.play.pair_folder import PairFolder
 
     limits = {"depth": depth, "nodes": nodes, "movetime": movetime}
     settings: dict[str, Any] = {
@@ -201,13 +204,20 @@ def match(
     }  # fmt: skip
     one, two = (entrant(name, game, last=last, **limits) for name in (a, b))
     found: MatchResult | None = None
+    folder = None if out is None else PairFolder(out, "match")
+    if folder is not None and pgn is None:
+        settings["pgn"] = folder.pgn
     try:
-        with standing("match", games) as show:
+        with ExitStack() as stack:
+            note = None if folder is None else stack.enter_context(folder).note
+            show = stack.enter_context(standing("match", games))
 
             def keep(so_far: "MatchResult") -> None:
                 nonlocal found
                 found = so_far
                 show(so_far)
+                if note is not None:
+                    note(so_far)
 
             found = pw.match(one, two, **settings, on_pair=keep)
     finally:  # Ctrl-C and a full disk too: what was played is known

@@ -201,6 +201,15 @@ Workers = Annotated[
         show_default="all cores",
     ),
 ]
+PairsOut = Annotated[
+    Path | None,
+    typer.Option(
+        "--out",
+        metavar="DIR",
+        parser=path,
+        help="Keep a line a pair and the games in a new folder, which `plywise serve` shows.",
+    ),
+]
 Brain = Annotated[
     Path | None,
     file("--brain", "What the first player knows of lost games (see `plywise brain`), or its run."),

@@ -1,5 +1,6 @@
 """`plywise rate`: how strong a player is, on the scale of others."""
 
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -114,6 +115,7 @@ def rate(
             "--resume", help="Count the games of this player that stand in the PGN file already."
         ),
     ] = False,
+    out: options.PairsOut = None,
     patience: Patience = USUAL,
     brain: options.Brain = None,
     seed: Annotated[int, options.seed("plywise.play.rating:rate.seed")] = USUAL,
@@ -132,10 +134,14 @@ def rate(
     a game are told: against each of them, and as one strength that counts from pubeval. Strengths
     do not quite add up; what is left over is shown.
 
-    Ctrl-C prints the rating so far; with `--pgn`, `--resume` goes on.
+    Ctrl-C prints the rating so far; with `--pgn` or `--out`, `--resume` goes on.
     """
     from plywise.play.opponents import is_opponent
+    from plywise.play.pair_folder import PairFolder
 
+    folder = None if out is None else PairFolder(out, "rate", resume=resume)
+    if folder is not None and pgn is None:
+        pgn = folder.pgn
     who, rules, ladder = asked(words)
     searched = ladder.search(using, plies)
     is_whole = "@" in who or who == "random" or is_opponent(who)
@@ -149,12 +155,16 @@ def rate(
     if brain is not None:
         player = with_brain(player, brain, rules)
     rating: Rating | PointsRating | None = None
-    with standing("rate", most) as show:
+    with ExitStack() as stack:
+        note = None if folder is None else stack.enter_context(folder).note
+        show = stack.enter_context(standing("rate", most))
 
         def keep(so_far: "Rating | PointsRating") -> None:
             nonlocal rating
             rating = so_far
             show(so_far)
+            if note is not None:
+                note(so_far)
 
         try:
             rating = ladder.play(player, rules, on_pair=keep, **settings)

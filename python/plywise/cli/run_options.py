@@ -321,3 +321,9 @@ Verify = Annotated[
 Report = Annotated[
     bool, typer.Option("--report", help="Then write the HTML report with its pictures.")
 ]
+Watch = Annotated[
+    bool,
+    typer.Option(
+        "--watch", help="Show it meanwhile on a page on this machine, as `plywise watch` does."
+    ),
+]

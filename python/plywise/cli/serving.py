@@ -1,7 +1,10 @@
 """What the commands share that show the live page."""
 
 import os
+import shlex
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,8 +13,12 @@ import typer
 from plywise.cli import options, output
 
 if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
     from plywise.page.serving import Bound
 
+PATIENCE = 20.0
+"""Seconds for a page to start beside a run."""
 PORT_HINT = "a port is a number from 1 to 65535; 0 takes any that is free"
 
 Port = Annotated[
@@ -73,10 +80,7 @@ def show(
     as_json: bool,
 ) -> None:
     """Serve these folders, say where, and go on until Ctrl-C."""
-    from plywise.extras import require
-
-    for package in ("starlette", "uvicorn"):
-        require(package, "the page")
+    refuse_without_server()
     from plywise.page.house import House
     from plywise.page.serving import bind, serve
 
@@ -120,6 +124,70 @@ def should_open(opened: bool | None) -> bool:
         os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")
     )
     return output.is_terminal() and has_screen
+
+
+def refuse_without_server() -> None:
+    """BadInput if a package is missing that the page needs."""
+    from plywise.extras import require
+
+    for package in ("starlette", "uvicorn"):
+        require(package, "the page")
+
+
+@contextmanager
+def beside(run: Path, *, is_wanted: bool) -> Iterator[None]:
+    """Show a run while it learns, in a process of its own that ends with this one.
+
+    It only reads files, so learning goes on as fast as without it.
+    """
+    if not is_wanted:
+        yield
+        return
+    from multiprocessing import get_context
+
+    context = get_context("spawn")
+    here, there = context.Pipe(duplex=False)
+    process = context.Process(target=_serve_beside, args=(run, there), daemon=True)
+    process.start()
+    there.close()
+    try:
+        output.talk(f"page: {here.recv() if here.poll(PATIENCE) else 'it does not start'}")
+    except EOFError:
+        output.talk("page: it does not start; see `plywise serve`")
+    try:
+        yield
+    finally:
+        process.terminate()
+        process.join()
+        output.talk(f"the page has ended; look again with: plywise watch {shlex.quote(str(run))}")
+
+
+def _serve_beside(run: Path, line: "Connection") -> None:
+    """Serve a run from a process that another one started, and end when that one does."""
+    import signal
+    import threading
+    from multiprocessing import parent_process
+    from multiprocessing.connection import wait
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started it decides
+    from plywise.cli.watch import place
+    from plywise.page.house import House
+    from plywise.page.serving import PORT, bind, serve
+
+    parent = parent_process()
+
+    def follow() -> None:
+        if parent is not None:
+            wait([parent.sentinel])
+            os._exit(0)
+
+    threading.Thread(target=follow, daemon=True).start()
+    folder, path = place(run)
+    bound = bind(House(folders=(folder,), port=PORT))
+    line.send(bound.at(path))
+    line.close()
+    signal.signal(signal.SIGTERM, lambda *_: os._exit(0))
+    serve(bound, has_signals=False)
 
 
 def _load(file: Path) -> None:

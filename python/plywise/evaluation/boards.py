@@ -100,6 +100,21 @@ def centred(
     return moved
 
 
+def mean_parts(features: FeatureSet) -> dict[str, dict[str, float]]:
+    """Of each piece that has a board the share of each of its places in the mean over all places.
+
+    A piece's value is then its own weight and these shares of the places' weights: `centred`.
+
+    >>> mean_parts(FeatureSet.named("chess", "ranks-rings"))["pawn"]["pawn_rank2"]
+    0.16666666666666666
+    """
+    return {
+        piece: {name: count / places.total() for name, count in places.items()}
+        for piece, places in _pieces(features)
+        if places
+    }
+
+
 def _pieces(features: FeatureSet) -> Iterator[tuple[str, Counter[str]]]:
     """The pieces that have a table, each with the features of its places and how many they have."""
     for table in features.tables:

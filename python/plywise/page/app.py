@@ -13,9 +13,21 @@ from plywise import _kernel
 from plywise.page import answers, shell
 from plywise.page.guard import Guard
 from plywise.page.house import House
-from plywise.page.screens import about, run, run_files, run_live, runs
+from plywise.page.screens import (
+    about,
+    compare,
+    experiments,
+    pairs,
+    run,
+    run_files,
+    run_live,
+    runs,
+    weight,
+)
 
-SCREENS: tuple[ModuleType, ...] = (runs, run, run_live, run_files, about)
+SCREENS: tuple[ModuleType, ...] = (
+    runs, run, run_live, run_files, weight, compare, pairs, experiments, about,
+)  # fmt: skip
 """A file each, with `routes(house)`."""
 KINDS = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 

@@ -200,9 +200,10 @@ def places(watched: Watched, game: int) -> str:
     own = dict(zip(features.names, list(weights)[:count], strict=True))
     if features.has_boards:
         own = centred(features, own)
-    size = own.get(features.unit, 0.0)
+    read = watched.at_most_every(1.0, "worth", lambda: _worth(watched))
+    size = 1.0 if read is None or read.size is None else read.size
     layout = layout_of(features.game)
-    drawn = boards(features, own, size if size > 0.0 else 1.0)
+    drawn = boards(features, own, size)
     return "".join(parts.board(one, layout) for one in drawn if one.cells and len(one.rows) > 1)
 
 

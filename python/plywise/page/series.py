@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from plywise.errors import BadSetting
+from plywise.evaluation.boards import mean_parts
 from plywise.evaluation.weights import in_units, published_for
 from plywise.games.points import even, outcomes_of
 from plywise.page.watching import Watched
@@ -32,6 +33,25 @@ def shown_columns(run: Run) -> list[int]:
         return []
     rows = set(run.features.rows[:MOST_LINES])
     return [n for n, name in enumerate(names) if name in rows]
+
+
+def shown(run: Run, table: Array) -> Array:
+    """Those columns of a table of weights, pieces at the mean value of their places."""
+    columns = shown_columns(run)
+    chosen = np.array(table[:, columns])
+    if run.features.has_boards and run.config.shape.begins_with_features:
+        place = {name: n for n, name in enumerate(run.names)}
+        for piece, shares in mean_parts(run.features).items():
+            if place[piece] in columns:
+                places = [place[name] for name in shares]
+                mean = table[:, places] @ np.array(list(shares.values()))
+                chosen[:, columns.index(place[piece])] += mean
+    return chosen
+
+
+def has_typical_values(run: Run) -> bool:
+    """Whether lines are means over places: then least and greatest of a bucket are not known."""
+    return run.features.has_boards and run.config.shape.begins_with_features
 
 
 def frame(watched: Watched) -> dict[str, Any]:
@@ -63,17 +83,21 @@ def unit_size(watched: Watched, history: History) -> float | None:
     Not the last one: the curves would jump with it.
     """
     run = watched.single
+    columns = shown_columns(run)
     unit = run.config.unit
-    if unit not in run.names or not len(history.weights):
+    if unit not in run.names or run.names.index(unit) not in columns or not len(history.weights):
         return None
+    place = columns.index(run.names.index(unit))
     found: float | None = watched.at_most_every(
-        1.0, "unit", lambda: _unit_mean(history, run.names.index(unit))
+        1.0, "unit", lambda: _unit_mean(run, history, place)
     )
     return found
 
 
-def _unit_mean(history: History, place: int) -> float | None:
-    size = float(history.weights[history.kept_tail(0.5), place].mean())
+def _unit_mean(run: Run, history: History, place: int) -> float | None:
+    tail = history.kept_tail(0.5)
+    mean = shown(run, history.weights.mean(axis=0, rows=tail)[None, :])
+    size = float(mean[0, place])
     return size if size > 0.0 else None
 
 
@@ -82,7 +106,8 @@ def weights_series(
 ) -> dict[str, Any]:
     """Weights and step sizes of the lines that are shown; with quantiles of all where more are."""
     history = watched.history()
-    columns = shown_columns(watched.single)
+    run = watched.single
+    columns = shown_columns(run)
     first = min(first, max(len(history), 1))
     found = history.buckets(most, first=first, last=max(last, first) if last else None)
     told: dict[str, Any] = {
@@ -91,12 +116,13 @@ def weights_series(
         "every": history.every,
         "size": unit_size(watched, history),
         "game": found.game.tolist(),
-        "mean": lines_of(found.weights.mean[:, columns]),
-        "low": lines_of(found.weights.low[:, columns]),
-        "high": lines_of(found.weights.high[:, columns]),
+        "mean": lines_of(shown(run, found.weights.mean)),
         "rates": lines_of(found.rates.mean[:, columns]),
     }
-    if len(columns) < len(watched.single.names) and len(found):
+    if not has_typical_values(run):
+        told["low"] = lines_of(found.weights.low[:, columns])
+        told["high"] = lines_of(found.weights.high[:, columns])
+    if len(columns) < len(run.names) and len(found):
         spread = np.quantile(found.weights.mean, QUANTILES, axis=1).T
         told["quantiles"] = lines_of(spread)
     return told
@@ -148,9 +174,10 @@ def rows_since(watched: Watched, have: int, most: int) -> dict[str, Any] | None:
     games = len(history)
     if have > games or games - have > most:
         return None
-    columns = shown_columns(watched.single)
+    run = watched.single
+    columns = shown_columns(run)
     begin, end = have // history.every, games // history.every
-    weights = history.weights[begin:end][:, columns]
+    weights = shown(run, history.weights[begin:end])
     rates = history.rates[begin:end][:, columns]
     kept = history.every * np.arange(begin + 1, end + 1)
     return {

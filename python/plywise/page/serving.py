@@ -3,6 +3,8 @@
 import errno
 import secrets
 import socket
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from types import FrameType
 from typing import Any
@@ -10,6 +12,7 @@ from typing import Any
 from plywise.errors import BadInput, BadSetting
 from plywise.extras import require
 from plywise.page.house import House
+from plywise.runs.derived import without_keeping
 
 PORT = 8420
 TRIES = 64
@@ -78,8 +81,11 @@ def _free(host: str, port: int) -> socket.socket:
     raise BadInput(f"the ports {port} to {last} are all taken; give another --port")
 
 
-def serve(bound: Bound) -> None:
-    """Answer until Ctrl-C; that ends it at once, though streams are open."""
+def serve(bound: Bound, *, has_signals: bool = True) -> None:
+    """Answer until Ctrl-C; that ends it at once, though streams are open.
+
+    Without `has_signals` it listens to none: whoever started it ends it.
+    """
     import uvicorn
 
     from plywise.page.app import make_app
@@ -92,13 +98,22 @@ def serve(bound: Bound) -> None:
             self.force_exit = True
             super().handle_exit(sig, frame)
 
+        @contextmanager
+        def capture_signals(self) -> Iterator[None]:
+            if not has_signals:
+                yield
+                return
+            with super().capture_signals():
+                yield
+
     settings: dict[str, Any] = {
         "log_level": "error", "access_log": False, "lifespan": "off", "server_header": False,
         "date_header": False, "ws": "none", "timeout_keep_alive": 30,
         "http": "h11", "loop": "asyncio", "proxy_headers": False,
     }  # fmt: skip
     try:
-        Server(uvicorn.Config(make_app(house), **settings)).run(sockets=[bound.socket])
+        with without_keeping() if house.read_only else nullcontext():
+            Server(uvicorn.Config(make_app(house), **settings)).run(sockets=[bound.socket])
     finally:
         house.close()
         bound.socket.close()

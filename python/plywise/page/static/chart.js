@@ -166,8 +166,9 @@ export class Chart {
     }
     for (const game of ticks(range.first, range.last, area.width / 110)) {
       if (game < range.first || !Number.isInteger(game)) continue;
-      pen.text(xOf(game), area.y + area.height + 14, written(game),
-        { colour: colours.quiet, anchor: "middle", size: 11.5 });
+      const isAtEnd = xOf(game) + 22 > width;
+      pen.text(isAtEnd ? width - 1 : xOf(game), area.y + area.height + 14, written(game),
+        { colour: colours.quiet, anchor: isAtEnd ? "end" : "middle", size: 11.5 });
     }
     pen.line([area.x, area.y + area.height, area.x + area.width, area.y + area.height],
       { colour: colours.quiet, width: 1 });
@@ -206,7 +207,7 @@ export class Chart {
       }
       const drawn = (values) => xs.flatMap((at, i) => [at, values[i] === null ? NaN : yOf(values[i] * by)]);
       if (this.view.smooth) {
-        pen.line(drawn(line.values), { colour, width: 1, alpha: 0.28 });
+        if (this.options.faint !== false) pen.line(drawn(line.values), { colour, width: 1, alpha: 0.28 });
         pen.line(drawn(smoothed(line.values, this.#window())), { colour, width: 2 });
       } else {
         pen.line(drawn(line.values), { colour, width: line.width ?? 1.6, dash: line.dash ?? [] });

@@ -28,8 +28,8 @@ if (!isInBatches) {
   chart("rates", { ...small, title: "Step sizes", view: { log: true, band: false } });
   chart("decay", { ...small, title: "λ and ψ", view: { band: false }, to: 1 });
   chart("length", { ...small, title: "Plies a game", from: 0 });
-  chart("outcomes", { ...small, title: "Outcomes", percent: true, from: 0, to: 1, view: { band: false, smooth: 0.1 } });
-  chart("speed", { ...small, title: "Games a second", from: 0, view: { band: false, smooth: 0.05 } });
+  chart("outcomes", { ...small, title: "Outcomes", percent: true, from: 0, to: 1, faint: false, view: { band: false, smooth: 0.1 } });
+  chart("speed", { ...small, title: "Games a second", from: 0, faint: false, view: { band: false, smooth: 0.05 } });
 } else {
   for (const [id, title] of [["error", "Error of prediction"], ["step", "Step size"], ["length", "Turns a game"], ["speed", "Games a second"]]) {
     chart(id, { ...small, title, from: 0 });
@@ -51,7 +51,7 @@ function drawWeights() {
   charts.weights.set({
     x: series.game, size: series.size,
     lines: state.names.map((name, n) => line(name, n, series.mean[n],
-      { low: series.low[n], high: series.high[n], dashed: published(name) })),
+      { low: series.low?.[n], high: series.high?.[n], dashed: published(name) })),
     bands: series.quantiles ? [{ name: "all weights", values: series.quantiles }] : [],
   });
   charts.rates.set({ x: series.game, lines: state.names.map((name, n) => line(name, n, series.rates[n])) });
@@ -128,7 +128,7 @@ function append(data) {
   if (isWhole) {
     series.game.push(...data.kept);
     data.weights.forEach((values, n) => {
-      for (const name of ["mean", "low", "high"]) series[name][n].push(...values);
+      for (const name of ["mean", "low", "high"]) series[name]?.[n].push(...values);
       series.rates[n].push(...data.rates[n]);
     });
     // Quantiles are of all weights, which rows have not: the band goes on as it was.

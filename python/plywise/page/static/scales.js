@@ -31,7 +31,7 @@ export function logTicks(low, high) {
 export function written(value) {
   if (value === null || !Number.isFinite(value)) return "–";
   const size = Math.abs(value);
-  if (size !== 0 && size < 1e-3) return value.toExponential(1).replace("e-", "e−").replace("-", "−");
+  if (size !== 0 && size < 1e-3) return value.toExponential(1).replace(".0e", "e").replaceAll("-", "−");
   const digits = size >= 1000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : 3;
   const text = value.toFixed(digits).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
   const [whole, part] = text.replace("-", "−").split(".");
