@@ -26,6 +26,7 @@ _HOMES = {
     "plywise.games.game": "Game game game_names",
     "plywise.games.position": "Position",
     "plywise.games.rules": "Rules",
+    "plywise.games.sketch": "Sketch",
     "plywise.learning.prediction_decay": "PredictionDecay",
     "plywise.learning.credits": "Credits",
     "plywise.learning.rules": "LearningRule RootStrap TDDirected TDLeaf TDLeafRootStrap TreeStrap",
@@ -88,6 +89,7 @@ if TYPE_CHECKING:
     from plywise.games.game import Game, game, game_names
     from plywise.games.position import Position
     from plywise.games.rules import Rules
+    from plywise.games.sketch import Sketch
     from plywise.learning.credits import Credits
     from plywise.learning.prediction_decay import PredictionDecay
     from plywise.learning.rules import (
@@ -195,6 +197,7 @@ __all__ = [
     "Run",
     "RunLocked",
     "SearchResult",
+    "Sketch",
     "StepSize",
     "TDDirected",
     "TDLeaf",

@@ -41,6 +41,13 @@ class Layout:
     """A kind of piece -> what is drawn for the first player's, and for the second's."""
     inks: tuple[str, str] | None = None
     """Colours of both players' pieces, where the signs do not tell them apart."""
+    drawings: str = ""
+    """What the pieces are drawn as on the page: `chess`, `shogi` or `disc`; letters without it."""
+    has_holes: bool = False
+    """Whether pieces are seen through holes of the board."""
+    hands: Literal["", "brackets", "field"] = ""
+    """Where a position's text tells what each side has in hand: in brackets behind the board, or in
+    the field behind the turn; nowhere, where there are no hands."""
 
     @property
     def places(self) -> int:

@@ -92,6 +92,8 @@ class GameFacts:
     # Boards and records.
     layout: Layout | None = None
     """How boards are drawn, and what stands where; None where texts have to do."""
+    has_points_board: bool = False
+    """Whether checkers stand on 24 points, with a bar between, and are moved by two dice."""
     pgn: str | None = None
     """What PGN's Variant tag calls the game, empty for chess itself; None where other programs do
     not read its records as PGN."""

@@ -14,6 +14,7 @@ from plywise.games.points import WIN_DRAW_LOSS
 
 if TYPE_CHECKING:
     from plywise.evaluation.python_features import Feature
+    from plywise.games.sketch import Sketch
 
 
 class Rules(ABC):
@@ -112,6 +113,10 @@ class Rules(ABC):
             return literal_eval(text)
         except (SyntaxError, TypeError, RecursionError, MemoryError) as error:
             raise ValueError(f"{error}; it should look like {self.text(self.start())}") from None
+
+    def sketch(self, state: Any) -> Sketch | None:
+        """How the board looks, for the page on which people play; by default its text is shown."""
+        return None
 
     def is_noisy(self, state: Any, move: str) -> bool:
         """Whether quiescence looks beyond this move, as beyond a capture; by default never."""

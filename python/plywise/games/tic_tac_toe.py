@@ -39,6 +39,13 @@ class TicTacToe(pw.Rules):
             return float("xxx" in lines)
         return None if EMPTY in state else 0.5
 
+    def sketch(self, state: str) -> pw.Sketch:
+        """Nine places; a move is called like the place that it takes."""
+        cells = tuple(tuple(str(3 * row + column) for column in range(3)) for row in range(3))
+        marks = {"x": ("cross", "first"), "o": ("ring", "second")}
+        pieces = {str(at): marks[mark] for at, mark in enumerate(state) if mark != EMPTY}
+        return pw.Sketch(cells=cells, pieces=pieces)
+
     def parse(self, text: str) -> str:
         """Any text of nine squares in which the players have taken turns."""
         if len(text) != 9 or set(text) - {*MARKS.values(), EMPTY}:

@@ -9,6 +9,7 @@ CHESSBOARD = Layout(
         "p": "pawn", "n": "knight", "b": "bishop", "r": "rook", "q": "queen", "k": "king",
     }),
     grounds=("#f0d9b5", "#b58863"),
+    drawings="chess",
     signs={
         "king": "♔♚", "queen": "♕♛", "rook": "♖♜", "bishop": "♗♝", "knight": "♘♞", "pawn": "♙♟",
     },

@@ -10,6 +10,7 @@ FACTS = GameFacts(
     protocols=("gnubg",),
     engines=("gnubg",),
     has_hints=True,
+    has_points_board=True,
     points_ladder=LADDER,
     published={
         "standard": PublishedSet(

@@ -12,6 +12,8 @@ FACTS = GameFacts(
         men={"x": ("disc", "first"), "o": ("disc", "second")},
         second="same",
         grounds=("#3366bb",),
+        drawings="disc",
+        has_holes=True,
         signs={"disc": "●●"},
         inks=("#f4d03f", "#c0392b"),
     ),

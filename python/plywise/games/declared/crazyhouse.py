@@ -1,11 +1,13 @@
 """Crazyhouse: captured pieces change sides."""
 
+from dataclasses import replace
+
 from plywise.games.declared._chessboard import CHESSBOARD
 from plywise.games.declared._stockfish import fairy, stockfish
 from plywise.games.facts import GameFacts, PublishedSet
 
 FACTS = GameFacts(
-    layout=CHESSBOARD,
+    layout=replace(CHESSBOARD, hands="brackets"),
     pgn="Crazyhouse",
     protocols=("uci",),
     variant="crazyhouse",

@@ -10,6 +10,7 @@ FACTS = GameFacts(
         men={"X": ("disc", "first"), "O": ("disc", "second")},
         second="same",
         grounds=("#3f8f5f",),
+        drawings="disc",
         signs={"disc": "●●"},
         inks=("#111", "#fff"),
     ),

@@ -12,6 +12,8 @@ _BOARD = Layout(
         "+s": "promoted_silver", "+b": "horse", "+r": "dragon",
     }),
     second="turned",
+    drawings="shogi",
+    hands="field",
     signs={
         "king": "玉玉", "rook": "飛飛", "bishop": "角角", "gold": "金金", "silver": "銀銀",
         "knight": "桂桂", "lance": "香香", "pawn": "歩歩", "dragon": "龍龍", "horse": "馬馬",
