@@ -56,6 +56,21 @@ class Iteration(NamedTuple):
     """The first of the best moves."""
 
 
+class Progress(NamedTuple):
+    """What `search` tells of an iteration while it goes on."""
+
+    depth: int
+    """Its depth."""
+    value: int
+    """The value of the root, for the side to move."""
+    nodes: int
+    """All nodes so far."""
+    seconds: float
+    """Time spent so far."""
+    line: tuple[str, ...]
+    """The moves that each side is expected to play."""
+
+
 class Quiescence(NamedTuple):
     """What alpha-beta's quiescence cost."""
 

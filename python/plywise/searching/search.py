@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ from plywise.games.points import other_s, outcomes_of
 from plywise.games.position import Position
 from plywise.searching.expectimax import Expectimax
 from plywise.searching.over import is_over_by_history
-from plywise.searching.result import SearchResult
+from plywise.searching.result import Progress, SearchResult
 from plywise.searching.selective import Selective
 from plywise.searching.settings import SEARCHES, AlphaBeta, Searching
 
@@ -26,8 +27,14 @@ def search(
     using: Searching | None = None,
     *,
     seed: int = 0,
+    stop: _kernel.Stop | None = None,
+    on_iteration: Callable[[Progress], object] | None = None,
 ) -> SearchResult:
     """Searches the position. Same arguments, same result (time limits apart).
+
+    `on_iteration` is told of every iteration of alpha-beta as it ends. A `stop` that another thread
+    sets ends the search as Ctrl-C does, by a KeyboardInterrupt; limit its nodes or its time
+    (`movetime`) where you want what it has found.
 
     Where the game is over, the result is found and no move; also where the moves before have ended
     it, unless the search leaves those out (`history_draws=False`).
@@ -50,16 +57,36 @@ def search(
     _refuse_other_kinds(position, evaluation, using)
     checks.whole("seed", seed, most=MOST_SEED)
     if isinstance(using, Selective):
-        return _grown(position, evaluation, using, seed)
+        return _grown(position, evaluation, using, seed, stop)
     if isinstance(using, Expectimax):
-        return _expected(position, evaluation, using, seed)
+        return _expected(position, evaluation, using, seed, stop)
     using = using or AlphaBeta()
     leaves_out = isinstance(using, AlphaBeta) and not using.history_draws
     if is_over_by_history(position) and not leaves_out:
         return SearchResult.over(position)
     settings = using.settings(evaluation.scale)
-    found = _kernel.search(position.kernel, evaluation.kernel, settings, seed)
+    if on_iteration is None:
+        found = _kernel.search(position.kernel, evaluation.kernel, settings, seed, stop)
+    else:
+        report = _reporter(on_iteration)
+        searcher = _kernel.Searcher(position.game)
+        found = searcher.search(
+            position.kernel, evaluation.kernel, settings, seed=seed, report=report, stop=stop
+        )
     return SearchResult.of_platform(found)
+
+
+def _reporter(on_iteration: Callable[[Progress], object]) -> Callable[..., object]:
+    """What the kernel calls after an iteration, for who wants to know of whole ones."""
+
+    def report(
+        depth: int, selective_depth: int, number: int, value: int, bound: str, nodes: int,
+        milliseconds: int, hashfull: int, line: list[str],
+    ) -> None:  # fmt: skip
+        if bound == "exact":
+            on_iteration(Progress(depth, value, nodes, milliseconds / 1000, tuple(line)))
+
+    return report
 
 
 def _refuse_other_kinds(position: object, evaluation: object, using: object) -> None:
@@ -74,7 +101,11 @@ def _refuse_other_kinds(position: object, evaluation: object, using: object) -> 
 
 
 def _expected(
-    position: Position, evaluation: Evaluation, using: Expectimax, seed: int
+    position: Position,
+    evaluation: Evaluation,
+    using: Expectimax,
+    seed: int,
+    stop: _kernel.Stop | None,
 ) -> SearchResult:
     outcomes = outcomes_of(position.game)
     if is_over_by_history(position):
@@ -82,11 +113,17 @@ def _expected(
         seen = other_s(score, outcomes) if position.roller == "second" else score
         return replace(SearchResult.over(position), value=seen, win=max(outcomes))
     settings = using.settings(evaluation.scale)
-    found = _kernel.expectimax(position.kernel, evaluation.kernel, settings, seed)
+    found = _kernel.expectimax(position.kernel, evaluation.kernel, settings, seed, stop=stop)
     return SearchResult.of_dice(found, max(outcomes))
 
 
-def _grown(position: Position, evaluation: Evaluation, using: Selective, seed: int) -> SearchResult:
+def _grown(
+    position: Position,
+    evaluation: Evaluation,
+    using: Selective,
+    seed: int,
+    stop: _kernel.Stop | None,
+) -> SearchResult:
     from plywise.selective.evaluator import evaluator, win_of
 
     win = win_of(evaluation, using.steepness)
@@ -100,5 +137,6 @@ def _grown(position: Position, evaluation: Evaluation, using: Selective, seed: i
         milliseconds=using.movetime or 0,
         megabytes=using.megabytes or 0,
         seed=seed,
+        stop=stop,
     )
     return SearchResult.of_tree(position, found, win)

@@ -164,7 +164,7 @@ def becoming(move: Json, layout: Layout, letters: Mapping[str, str]) -> Json:
     >>> becoming({"from": "8h", "promotion": "+"}, layout_of("shogi"), {"8h": "B"})["symbol"]
     'shogi-horse'
     """
-    letter, promotion = letters[move["from"]], move.get("promotion", "")
+    letter, promotion = letters[move["from"]], str(move.get("promotion", ""))
     risen = {"": letter, "+": f"+{letter}"}.get(promotion, promotion)
     kind, _ = layout.men.get(risen, layout.men[letter])
     return {"kind": kind, "symbol": symbol_of(kind, layout.drawings)}

@@ -1,0 +1,100 @@
+"""How strong the page plays: by a measured rating where there is one, else by nodes or depth."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from plywise._kernel import MAX_DEPTH
+from plywise.engine import strength
+from plywise.engine.options import EVALUATION_NOISE
+from plywise.errors import BadSetting
+from plywise.games.declared import facts_of
+from plywise.games.points import needs_expectimax
+from plywise.games.python_games import game_names
+
+NODES = (50, 200, 1_000, 5_000, 20_000, 100_000)
+FEW_NODES = (20, 100, 500, 2_000)
+"""For games whose rules are Python."""
+DEPTHS = (1, 2)
+"""Of expectimax."""
+RATINGS = (950, 1100, 1300, 1500, 1700, 1900, 2100, 2250)
+LEVEL = re.compile(r"(elo|nodes|depth):([0-9]{1,9})")
+MILLISECONDS = 8_000
+"""However slow the machine is, a move is made after so long."""
+RATED = "plywise"
+"""The set whose ratings were measured."""
+
+
+def levels(game: str, weights: str = "") -> list[tuple[str, str]]:
+    """The levels of a game, as addresses have them and for people, the weakest first.
+
+    >>> levels("chess", "chess/plywise")[0], levels("othello")[0], levels("backgammon")[0]
+    (('elo:950', 'Elo 950'), ('nodes:50', '50 nodes a move'), ('depth:1', '1 ply'))
+    """
+    if needs_expectimax(game):
+        return [(f"depth:{n}", f"{n} {'ply' if n == 1 else 'plies'}") for n in DEPTHS]
+    counts = NODES if is_in_kernel(game) else FEW_NODES
+    nodes = [(f"nodes:{n}", f"{n:,} nodes a move") for n in counts]
+    return [*((f"elo:{n}", f"Elo {n}") for n in _ratings(game, weights)), *nodes]
+
+
+def usual_level(game: str, weights: str = "") -> str:
+    """What is played at where nobody says.
+
+    >>> usual_level("chess", "chess/plywise"), usual_level("shogi"), usual_level("dice-race")
+    ('elo:1300', 'nodes:1000', 'depth:1')
+    """
+    if needs_expectimax(game):
+        return "depth:1"
+    if _ratings(game, weights):
+        return "elo:1300"
+    return "nodes:1000" if is_in_kernel(game) else "nodes:500"
+
+
+def _ratings(game: str, weights: str) -> tuple[int, ...]:
+    """Ratings between those that were measured, of the weights that they were measured with."""
+    limits = strength.limits(facts_of(game).rated)
+    if limits is None or weights != f"{game}/{RATED}":
+        return ()
+    return tuple(elo for elo in RATINGS if limits[0] <= elo <= limits[1])
+
+
+def is_in_kernel(game: str) -> bool:
+    """Whether the rules are the kernel's own.
+
+    >>> is_in_kernel("chess"), is_in_kernel("tic-tac-toe")
+    (True, False)
+    """
+    from plywise import _kernel
+
+    return game in game_names() and _kernel.rules(game) is None and game in _kernel.games()
+
+
+def search_at(game: str, level: str, most_nodes: int) -> Any:
+    """The search of a level; BadSetting for one that there is not.
+
+    >>> search_at("shogi", "nodes:500", 1000).nodes, search_at("chess", "elo:1265", 10_000).nodes
+    (500, 200)
+    """
+    from plywise.searching.expectimax import Expectimax
+    from plywise.searching.usual import usual_search
+    from plywise.searching.written import search_written
+
+    found = LEVEL.fullmatch(level)
+    if found is None:
+        raise BadSetting(f"level={level[:40]!r}; write elo:1300, nodes:1000 or depth:2")
+    kind, number = found[1], int(found[2])
+    if needs_expectimax(game):
+        return Expectimax(depth=min(number, 3) if kind == "depth" else 1, movetime=MILLISECONDS)
+    facts = facts_of(game)
+    if kind == "elo":
+        if not facts.rated:
+            raise BadSetting(f"nobody has measured ratings in {game}; write nodes:1000")
+        number = strength.nodes_for(number, facts.rated)
+    if kind == "depth":
+        return usual_search(game, depth=min(number, MAX_DEPTH), movetime=MILLISECONDS)
+    nodes = max(1, min(number, most_nodes))
+    if facts.protocols:  # an engine of ours plays it: so does the page
+        return search_written(f"playing:{EVALUATION_NOISE},nodes={nodes},movetime={MILLISECONDS}")
+    return usual_search(game, nodes=nodes, movetime=MILLISECONDS)
