@@ -136,9 +136,13 @@ def why(run: Run | str | Path, game: int) -> Why:
     True
     """
     of = run if isinstance(run, Run) else load(run)
-    number = known_game(of, game)
-    learner = learner_before(of, number)
-    record = games_again(of).next_game(learner).record
+    learner = learner_before(of, known_game(of, game))
+    return explained(of, learner, games_again(of).next_game(learner).record)
+
+
+def explained(of: Run, learner: "Learner", record: GameRecord) -> Why:
+    """The same of the record of a game, and the learner before it."""
+    number = learner.games + 1
     rule = learner.rule_for(record)
     sequence = rule.sequence(record, learner.weights_for(number))
     change, earlier, shares = _split(learner, rule, record, sequence)

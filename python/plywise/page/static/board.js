@@ -238,13 +238,13 @@ export class Board {
     if (board.check) mark(board.check, "check");
     if (this.chosen) mark(this.chosen, "chosen");
     const taken = new Set((board.pieces ?? []).map((piece) => piece.cell));
-    const targets = this.#options().filter((o) => o.from === this.chosen && this.chosen !== null);
+    const targets = this.#options().filter((o) => o.from === this.chosen && !o.to[1]);
     for (const name of new Set(targets.map((o) => o.to[0]))) {
       const place = this.places.get(name);
       if (!place) continue;
       const at = { cx: place.x + place.w / 2, cy: place.y + Math.min(place.h, place.w) / 2 };
       if (place.top === false) at.cy = place.y + place.h - place.w / 2;
-      picture.append(svg("circle", { ...at, r: taken.has(name) ? 26 : 9, class: taken.has(name) ? "target taken" : "target" }));
+      picture.append(svg("circle", { ...at, r: taken.has(name) ? 26 : 9, class: `target${taken.has(name) ? " taken" : ""}${this.chosen ? "" : " faint"}` }));
     }
   }
 
@@ -417,7 +417,7 @@ export class Board {
 
   #focus(name) {
     this.focused = name;
-    for (const button of this.host.querySelectorAll(".places [data-place]")) button.tabIndex = button.dataset.place === name ? 0 : -1;
+    if (this.places.has(name)) for (const button of this.host.querySelectorAll(".places [data-place]")) button.tabIndex = button.dataset.place === name ? 0 : -1;
     this.host.querySelector(`[data-place="${CSS.escape(name)}"]`)?.focus({ preventScroll: true });
   }
 

@@ -174,6 +174,7 @@ function show(tell = true) {
   const words = new URLSearchParams();
   for (const [name, value] of Object.entries(settings)) if (value !== "") words.set(name, value);
   if (moves.length) words.set("moves", moves.join(" "));
+  $("board").dataset.moves = moves.join(" ");
   history.replaceState(null, "", `/play?${words}`);
   $("records").replaceChildren("Keep the game: ", ...state.formats.flatMap((form) => {
     const more = new URLSearchParams(words);
@@ -206,7 +207,7 @@ function showTools() {
   const plays = settings.side !== "none" && !state.readonly;
   if (scene.turn === "chance" && !isOver() && mine(mover())) tool("Roll the dice", roll, { class: "main", id: "roll" });
   if (settings.side === "none" && !isOver()) tool(paused ? "Watch it play" : "Pause", pause, { class: "main", id: "pause" });
-  if (moves.length) tool("Take back", takeBack, { id: "back" });
+  if (settings.side === "none" ? moves.length : played.some((each) => each.turn !== "chance" && mine(each.by))) tool("Take back", takeBack, { id: "back" });
   if (plays && !isOver()) tool("Hint", showHint, { id: "hint", disabled: busy || scene.turn === "chance" || !mine(mover()) ? "" : null });
   if (scene.board) tool("Flip", flip, { id: "flip" });
   if (plays && !isOver() && moves.length) tool("Resign", resign, { id: "resign" });
@@ -250,6 +251,7 @@ function showMoves() {
     row.append(html("span", {}, dice ? `${dice}: ${each.text}` : each.text));
     dice = "";
   }
+  if (dice) rows.push(html("li", { class: "roll" }, html("span", {}, `${dice}:`)));
   $("moves").replaceChildren(...rows);
   $("moves").scrollTop = $("moves").scrollHeight;
 }
