@@ -70,7 +70,7 @@ class Table:
 
 def shown(table: Table, stop: object = None) -> Json:
     """The board as it stands, and what was played."""
-    return _told(table, table.positions())
+    return told(table, table.positions())
 
 
 def moved(table: Table, word: str, stop: object = None) -> Json:
@@ -93,8 +93,7 @@ def answered(
     found = _found(table, line[-1], weights, level, most_nodes, stop)
     if found.move is None:
         raise BadInput(f"there is no move to make in {line[-1]}")
-    told = _after(table, line, found.move)
-    return told | {"value": judged(found, weights, line[-1])}
+    return _after(table, line, found.move) | {"value": judged(found, weights, line[-1])}
 
 
 def hinted(
@@ -182,10 +181,10 @@ def _after(table: Table, line: Sequence[Position], move: str) -> Json:
         game=table.game, start=table.start, moves=(*table.moves, move), seed=table.seed,
         free_dice=table.free_dice,
     )  # fmt: skip
-    return _told(later, [*line, line[-1].after(move)])
+    return told(later, [*line, line[-1].after(move)])
 
 
-def _told(table: Table, line: Sequence[Position]) -> Json:
+def told(table: Table, line: Sequence[Position]) -> Json:
     """What the page wants to know after each question."""
     before, last = (line[-2], table.moves[-1]) if table.moves else (None, None)
     return {

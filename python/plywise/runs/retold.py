@@ -83,14 +83,13 @@ class Retold:
         leaf = _leaf(position, found)
         value = float(self.record.values[row])
         is_result = self.record.kinds[row] == PredictionKind.RESULT
-        counted: list[Term] = []
-        if evaluation.shape == LINEAR and not is_result:
-            counted = terms(leaf.kernel, evaluation)
+        counts = evaluation.shape == LINEAR and not is_result
+        counted = terms(leaf.kernel, evaluation) if counts else []
         total = sum(term.share for term in counted)
         return Seen(
             ply=ply, line=tuple(found.line), leaf=leaf, kind="result" if is_result else "leaf",
             value=value, terms=tuple(counted),
-            is_sum=bool(counted) and abs(total - value) <= 1e-9 * max(1.0, abs(value)),
+            is_sum=counts and abs(total - value) <= 1e-9 * max(1.0, abs(value)),
         )  # fmt: skip
 
 

@@ -303,7 +303,7 @@ export class Board {
       if (!to) continue;
       const middle = (place) => [place.x + place.w / 2, place.y + place.h / 2];
       const [x, y] = middle(to), kind = `arrow ${arrow.kind ?? ""}`;
-      if (!from || from === to) { picture.append(svg("circle", { cx: x, cy: y, r: 24, class: `${kind} ring` })); continue; }
+      if (!from || from === to) { picture.append(svg("circle", { cx: x, cy: y, r: arrow.kind === "other" ? 18 : 25, class: `${kind} ring` })); continue; }
       const [a, b] = middle(from), long = Math.hypot(x - a, y - b), u = (x - a) / long, v = (y - b) / long;
       const [tipX, tipY] = [x - 4 * u, y - 4 * v], [neckX, neckY] = [x - 22 * u, y - 22 * v], thick = 3.2 * (arrow.weight ?? 1), wide = 10;
       const d = `M${a - v * thick} ${b + u * thick}L${neckX - v * thick} ${neckY + u * thick}L${neckX - v * wide} ${neckY + u * wide}L${tipX} ${tipY}L${neckX + v * wide} ${neckY - u * wide}L${neckX + v * thick} ${neckY - u * thick}L${a + v * thick} ${b - u * thick}z`;
