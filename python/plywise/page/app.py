@@ -15,9 +15,12 @@ from plywise.page.guard import Guard
 from plywise.page.house import House
 from plywise.page.screens import (
     about,
+    analyse,
     compare,
     experiments,
+    games,
     pairs,
+    play,
     run,
     run_files,
     run_live,
@@ -26,7 +29,7 @@ from plywise.page.screens import (
 )
 
 SCREENS: tuple[ModuleType, ...] = (
-    runs, run, run_live, run_files, weight, compare, pairs, experiments, about,
+    runs, run, run_live, run_files, weight, games, compare, play, analyse, pairs, experiments, about,
 )  # fmt: skip
 """A file each, with `routes(house)`."""
 KINDS = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
