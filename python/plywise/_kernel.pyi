@@ -72,6 +72,11 @@ class Position:
     def perft(self, depth: int, *, stop: Stop | None = None) -> int: ...
     def divide(self, depth: int) -> list[tuple[str, int]]: ...
     def count(self, kind: str, side: str) -> int: ...
+    @property
+    def places(self) -> list[str]: ...
+    def at(self, place: str) -> tuple[str, str] | None: ...
+    def pieces(self, kind: str, side: str) -> list[str]: ...
+    def attackers(self, place: str, side: str) -> list[str]: ...
 
 @final
 class Facts:
@@ -621,6 +626,13 @@ class Gram:
     def solved(
         self, diagonal: NDArray[np.float64], right: NDArray[np.float64]
     ) -> NDArray[np.float64]: ...
+    def factored(self, diagonal: NDArray[np.float64]) -> Factor: ...
+
+@final
+class Factor:
+    """Normal equations whose hard work is done."""
+
+    def solved(self, right: NDArray[np.float64]) -> NDArray[np.float64]: ...
 
 def games() -> list[str]: ...
 def register(name: str, rules: Any) -> None: ...
@@ -643,6 +655,35 @@ def quiet_line(
     settings: Settings,
     stop: Stop | None = None,
 ) -> tuple[list[str], int]: ...
+def quieted(
+    positions: Sequence[Position],
+    evaluation: Evaluation,
+    settings: Settings,
+    stop: Stop | None = None,
+) -> tuple[list[Position], list[bool]]: ...
+def counted(
+    evaluation: Evaluation,
+    positions: Sequence[Position],
+    roots: Sequence[Position] | None = None,
+    stop: Stop | None = None,
+) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float64]]: ...
+def descent(
+    evaluation: Evaluation,
+    positions: Sequence[Position],
+    targets: NDArray[np.float64],
+    times: NDArray[np.float64],
+    steepness: float = 1.0,
+    roots: Sequence[Position] | None = None,
+    stop: Stop | None = None,
+) -> tuple[float, NDArray[np.float64]]: ...
+def logistic(
+    starts: NDArray[np.int64],
+    indices: NDArray[np.int32],
+    data: NDArray[np.float64],
+    targets: NDArray[np.float64],
+    times: NDArray[np.float64],
+    weights: NDArray[np.float64],
+) -> tuple[float, NDArray[np.float64], NDArray[np.float64]]: ...
 def minimax(
     position: Position, evaluation: Evaluation, depth: int, quiescence_plies: int
 ) -> int: ...

@@ -130,6 +130,25 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// How many pieces of a kind the side has, or `None` for a kind that the game does not know.
     fn count(&self, kind: &str, side: Turn) -> Option<u32>;
 
+    /// The names of the places of the board, where the game tells what stands on them.
+    fn places() -> &'static [&'static str] {
+        &[]
+    }
+    /// The kind and the owner of the piece on a place, by its number among [`Game::places`].
+    fn piece_at(&self, _place: usize) -> Option<(&'static str, Turn)> {
+        None
+    }
+    /// The places on which pieces of a kind of the side stand, the lowest first; hands are left out.
+    fn standing(&self, kind: &str, side: Turn) -> Vec<usize> {
+        let is_it = |&place: &usize| self.piece_at(place) == Some((kind, side));
+        (0..Self::places().len()).filter(is_it).collect()
+    }
+    /// The places from which the side's pieces attack a place, whoever stands there, the lowest
+    /// first; `None` where the game has no attacks.
+    fn attackers(&self, _place: usize, _side: Turn) -> Option<Vec<usize>> {
+        None
+    }
+
     /// Whether there is a legal move; a game may know without generating them.
     fn has_legal_move(&self) -> bool {
         !self.legal_moves().as_ref().is_empty()

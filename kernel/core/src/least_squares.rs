@@ -115,29 +115,19 @@ impl Gram {
     /// # Errors
     /// [`Error::BadSetting`] for other lengths, or where the equations have no single solution.
     pub fn solved(&self, diagonal: &[f64], right: &[f64]) -> Result<Vec<f64>, Error> {
-        let n = self.columns();
-        if diagonal.len() != n || right.len() != n {
-            return Err(Error::BadSetting(format!(
-                "{} and {} numbers for {n} equations",
-                diagonal.len(),
-                right.len()
-            )));
+        self.factored(diagonal)?.solved(right)
+    }
+
+    /// The equations ready to be solved for several right sides, with `diagonal` added.
+    ///
+    /// # Errors
+    /// [`Error::BadSetting`] for another length, or where they have no single solution.
+    pub fn factored(&self, diagonal: &[f64]) -> Result<Factor, Error> {
+        let (given, n) = (diagonal.len(), self.columns());
+        if given != n {
+            return Err(Error::BadSetting(format!("{given} numbers for {n} equations")));
         }
-        let factor = self.factor(diagonal)?;
-        let mut found = right.to_vec();
-        for (i, row) in factor.iter().enumerate() {
-            let before = &row.numbers[..i - row.first];
-            found[i] = (found[i] - dot(before, &found[row.first..i])) / row.numbers[i - row.first];
-        }
-        for (i, row) in factor.iter().enumerate().rev() {
-            let (before, end) = row.numbers.split_at(i - row.first);
-            found[i] /= end[0];
-            let x = found[i];
-            for (sum, &y) in found[row.first..i].iter_mut().zip(before) {
-                *sum -= x * y;
-            }
-        }
-        Ok(found)
+        Ok(Factor { rows: self.factor(diagonal)? })
     }
 
     /// The L of L·Lᵀ (Cholesky); its rows begin where those of the equations do.
@@ -163,6 +153,39 @@ impl Gram {
             *row.end() = left.sqrt();
         }
         Ok(factor)
+    }
+}
+
+/// The L of L·Lᵀ: equations whose hard work is done.
+#[derive(Clone, Debug)]
+pub struct Factor {
+    rows: Vec<Row>,
+}
+
+impl Factor {
+    /// The solution for a right side.
+    ///
+    /// # Errors
+    /// [`Error::BadSetting`] for another length.
+    pub fn solved(&self, right: &[f64]) -> Result<Vec<f64>, Error> {
+        let (given, n) = (right.len(), self.rows.len());
+        if given != n {
+            return Err(Error::BadSetting(format!("{given} numbers for {n} equations")));
+        }
+        let mut found = right.to_vec();
+        for (i, row) in self.rows.iter().enumerate() {
+            let before = &row.numbers[..i - row.first];
+            found[i] = (found[i] - dot(before, &found[row.first..i])) / row.numbers[i - row.first];
+        }
+        for (i, row) in self.rows.iter().enumerate().rev() {
+            let (before, end) = row.numbers.split_at(i - row.first);
+            found[i] /= end[0];
+            let x = found[i];
+            for (sum, &y) in found[row.first..i].iter_mut().zip(before) {
+                *sum -= x * y;
+            }
+        }
+        Ok(found)
     }
 }
 

@@ -3,7 +3,7 @@
 //!
 //! Data flows rules ([`game`], [`games`]) → search ([`search`]) → leaf → features ([`features`],
 //! [`evaluate`]) → records of games ([`play`]); learning is Python's, but for the
-//! sums over its weights and predictions ([`credit`], [`decay`]).
+//! sums over its weights and predictions ([`credit`], [`decay`], [`logistic`]).
 
 pub mod credit;
 pub mod decay;
@@ -16,6 +16,7 @@ pub mod games;
 pub mod gammon;
 pub mod history;
 pub mod least_squares;
+pub mod logistic;
 pub mod play;
 pub mod points;
 pub mod rng;

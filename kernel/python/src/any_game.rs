@@ -40,6 +40,11 @@ pub trait AnyPosition: Send + Sync {
     fn movetext(&self, moves: &[Text], number: u64) -> Result<String, Error>;
     fn other_text(&self, mv: &str) -> Result<String, Error>;
     fn count(&self, kind: &str, side: Turn) -> Option<u32>;
+    /// The names of the places, where the kernel knows what stands on them.
+    fn places(&self) -> &'static [&'static str];
+    fn piece_at(&self, place: usize) -> Option<(&'static str, Turn)>;
+    fn standing(&self, kind: &str, side: Turn) -> Vec<usize>;
+    fn attackers(&self, place: usize, side: Turn) -> Option<Vec<usize>>;
     fn perft(&self, depth: u32, control: search::Control<'_>) -> Result<u64, Error>;
     fn divide(&self, depth: u32, control: search::Control<'_>)
     -> Result<Vec<(String, u64)>, Error>;
@@ -229,6 +234,14 @@ pub trait AnyEvaluation: Send + Sync {
         settings: &Settings,
         control: search::Control<'_>,
     ) -> Result<(Vec<String>, u64), Error>;
+    /// Where the quiescence of a position ends, none for the position itself; and whether the game
+    /// is over there.
+    fn quiet_leaf(
+        &self,
+        position: &dyn AnyPosition,
+        settings: &Settings,
+        control: search::Control<'_>,
+    ) -> Result<(Option<Arc<dyn AnyPosition>>, bool), Error>;
     fn minimax(&self, position: &dyn AnyPosition, depth: u32, plies: u32) -> Result<i32, Error>;
     fn as_any(&self) -> &dyn Any;
 }

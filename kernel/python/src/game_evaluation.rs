@@ -8,6 +8,7 @@ use plywise_core::dice;
 use plywise_core::error::Error;
 use plywise_core::evaluate::{self, Context, Judged};
 use plywise_core::game::Game;
+use plywise_core::history::History;
 use plywise_core::play::{Grown, Player};
 use plywise_core::search::{self, Searcher, Settings};
 
@@ -161,6 +162,25 @@ impl<G: Game> AnyEvaluation for GameEvaluation<G> {
             searcher.quiet_line(root, self.evaluation.as_ref(), settings, control)
         })?;
         Ok((line_as_text(root, &line), nodes))
+    }
+    fn quiet_leaf(
+        &self,
+        position: &dyn AnyPosition,
+        settings: &Settings,
+        control: search::Control<'_>,
+    ) -> Result<(Option<Arc<dyn AnyPosition>>, bool), Error> {
+        let root = &self.placed(position)?.position;
+        dice::refuse(root, "quiescence")?;
+        with_searcher::<G, _>(settings.threads, |searcher| {
+            let line = searcher.quiet_line(root, self.evaluation.as_ref(), settings, control)?.0;
+            if line.is_empty() {
+                return Ok((None, root.ending().is_some()));
+            }
+            let leaf = line.into_iter().fold(root.clone(), |position, mv| position.play(mv));
+            let is_over = leaf.ending().is_some();
+            let leaf = Placed { position: leaf, history: History::default() };
+            Ok((Some(Arc::new(leaf) as Arc<dyn AnyPosition>), is_over))
+        })
     }
     fn minimax(&self, position: &dyn AnyPosition, depth: u32, plies: u32) -> Result<i32, Error> {
         let position = &self.placed(position)?.position;

@@ -57,4 +57,32 @@ impl Gram {
             .map_err(raise)?;
         Ok(found.into_pyarray(py))
     }
+
+    /// The same equations ready to be solved for several right sides.
+    #[expect(clippy::needless_pass_by_value, reason = "arrays of Python come so")]
+    fn factored(&self, py: Python<'_>, diagonal: PyReadonlyArray1<'_, f64>) -> PyResult<Factor> {
+        let diagonal = diagonal.as_slice()?;
+        let factor =
+            py.detach(|| self.0.lock().unwrap_or_else(PoisonError::into_inner).factored(diagonal));
+        Ok(Factor(factor.map_err(raise)?))
+    }
+}
+
+/// Normal equations whose hard work is done.
+#[pyclass(frozen, module = "plywise._kernel")]
+pub struct Factor(least_squares::Factor);
+
+#[pymethods]
+impl Factor {
+    /// The solution for a right side.
+    #[expect(clippy::needless_pass_by_value, reason = "arrays of Python come so")]
+    fn solved<'py>(
+        &self,
+        py: Python<'py>,
+        right: PyReadonlyArray1<'_, f64>,
+    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let right = right.as_slice()?;
+        let found = py.detach(|| self.0.solved(right)).map_err(raise)?;
+        Ok(found.into_pyarray(py))
+    }
 }

@@ -9,6 +9,7 @@ mod credit;
 mod door;
 mod evaluation;
 mod expectimax;
+mod fitting;
 mod game_evaluation;
 mod game_job;
 mod games;
@@ -18,6 +19,7 @@ mod knpk;
 mod least_squares;
 mod numbers;
 mod othello;
+mod place_names;
 mod placed;
 mod planted;
 mod position;
@@ -54,6 +56,8 @@ mod _kernel {
     #[pymodule_export]
     use crate::expectimax::{ExpectimaxResult, expectimax};
     #[pymodule_export]
+    use crate::fitting::{counted, descent, logistic, quieted};
+    #[pymodule_export]
     use crate::game_job::{GameJob, GameRecord, play_game, play_games};
     #[pymodule_export]
     use crate::games::{Facts, Features, facts, features, games, stage};
@@ -64,7 +68,7 @@ mod _kernel {
     #[pymodule_export]
     use crate::knpk::{knpk_best_moves, knpk_counts, knpk_distance, knpk_distances, knpk_examples};
     #[pymodule_export]
-    use crate::least_squares::Gram;
+    use crate::least_squares::{Factor, Gram};
     #[pymodule_export]
     use crate::numbers::{exp, move_seed, random_u64};
     #[pymodule_export]

@@ -111,6 +111,18 @@ impl<G: Game> AnyPosition for Placed<G> {
     fn count(&self, kind: &str, side: Turn) -> Option<u32> {
         self.position.count(kind, side)
     }
+    fn places(&self) -> &'static [&'static str] {
+        G::places()
+    }
+    fn piece_at(&self, place: usize) -> Option<(&'static str, Turn)> {
+        self.position.piece_at(place)
+    }
+    fn standing(&self, kind: &str, side: Turn) -> Vec<usize> {
+        self.position.standing(kind, side)
+    }
+    fn attackers(&self, place: usize, side: Turn) -> Option<Vec<usize>> {
+        self.position.attackers(place, side)
+    }
     fn perft(&self, depth: u32, control: search::Control<'_>) -> Result<u64, Error> {
         with_python::<G, _>(1, || perft(&self.position, depth, control))
     }

@@ -7,10 +7,11 @@ use plywise_core::game::Turn;
 use plywise_core::search::Settings;
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyList, PyString, PyTuple};
 
 use crate::any_game::{AnyPosition, SearchRoot};
 use crate::door::{BadInput, Stop, Text, caught, long_call, plies_within};
+use crate::place_names::named;
 use crate::placed::Placed;
 use crate::python_game::PythonGame;
 use crate::registered::game;
@@ -162,20 +163,54 @@ impl Position {
         long_call(py, None, |control| self.0.divide(depth, control))
     }
 
+    /// The names of the places, where the kernel knows what stands on them.
+    #[getter]
+    fn places(&self) -> Vec<&'static str> {
+        self.0.places().to_vec()
+    }
+
+    /// The kind and the side of the piece on a place; None where it is empty.
+    #[pyo3(name = "at")]
+    fn piece_at(&self, place: Text) -> PyResult<Option<(&'static str, &'static str)>> {
+        let piece = self.0.piece_at(self.place(&place)?);
+        Ok(piece.map(|(kind, side)| (kind, side.name())))
+    }
+
+    /// The places on which pieces of a kind of the side stand.
+    fn pieces<'py>(
+        &self,
+        kind: &Bound<'py, PyString>,
+        side: &Bound<'py, PyString>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        // Not `Text`: a feature asks at every leaf, and copies of words are not free.
+        let (kind, turn) = (kind.to_string_lossy(), side_of(&side.to_string_lossy())?);
+        let (places, found) = (self.known_places()?, self.0.standing(&kind, turn));
+        if found.is_empty() && self.0.count(&kind, turn).is_none() {
+            return Err(self.unknown_kind(&kind));
+        }
+        named(side.py(), places, &found)
+    }
+
+    /// The places from which the side's pieces attack a place.
+    fn attackers<'py>(
+        &self,
+        py: Python<'py>,
+        place: Text,
+        side: Text,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let (place, side) = (self.place(&place)?, side_of(&side)?);
+        let found = self.0.attackers(place, side);
+        let found = found.ok_or_else(|| {
+            BadInput::new_err(format!("{} has places but no attacks on them", self.game()))
+        })?;
+        named(py, self.0.places(), &found)
+    }
+
     /// How many pieces of a kind a side has.
     fn count(&self, kind: Text, side: Text) -> PyResult<u32> {
-        let turn = match &*side {
-            "first" => Turn::First,
-            "second" => Turn::Second,
-            _ => {
-                let message = format!("side {:?} is neither 'first' nor 'second'", &*side);
-                return Err(BadInput::new_err(message));
-            }
-        };
+        let turn = side_of(&side)?;
         let count = self.0.count(&kind, turn);
-        count.ok_or_else(|| {
-            BadInput::new_err(format!("{} has no piece kind {:?}", self.game(), &*kind))
-        })
+        count.ok_or_else(|| self.unknown_kind(&kind))
     }
 
     fn __str__(&self) -> PyResult<String> {
@@ -205,7 +240,40 @@ impl Position {
     }
 }
 
+/// The side of that name.
+fn side_of(name: &str) -> PyResult<Turn> {
+    match name {
+        "first" => Ok(Turn::First),
+        "second" => Ok(Turn::Second),
+        _ => {
+            let message = format!("side {name:?} is neither 'first' nor 'second'");
+            Err(BadInput::new_err(message))
+        }
+    }
+}
+
 impl Position {
+    fn unknown_kind(&self, kind: &str) -> PyErr {
+        BadInput::new_err(format!("{} has no piece kind {kind:?}", self.game()))
+    }
+
+    fn known_places(&self) -> PyResult<&'static [&'static str]> {
+        match self.0.places() {
+            [] => Err(BadInput::new_err(format!("{} has no places by name", self.game()))),
+            places => Ok(places),
+        }
+    }
+
+    /// The number of the place of that name.
+    fn place(&self, name: &str) -> PyResult<usize> {
+        let places = self.known_places()?;
+        places.iter().position(|&place| place == name).ok_or_else(|| {
+            let (first, last) = (places[0], places[places.len() - 1]);
+            let game = self.game();
+            BadInput::new_err(format!("{game} has no place {name:?}; they are {first} to {last}"))
+        })
+    }
+
     /// The start of a game by name, or the position of a text.
     pub fn at(name: &str, text: Option<&str>) -> PyResult<Arc<dyn AnyPosition>> {
         let game = game(name)?;

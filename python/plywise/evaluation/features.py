@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import TYPE_CHECKING
@@ -12,6 +12,7 @@ from plywise.errors import BadSetting
 from plywise.naming import MOST_LISTED, refuse_unknown, unknown
 
 if TYPE_CHECKING:
+    from plywise.evaluation.matrix import Matrix
     from plywise.evaluation.python_features import Feature
     from plywise.games.position import Position
 
@@ -204,6 +205,25 @@ class FeatureSet:
         is_native = len(self.functions) < len(self)
         native = self.name.partition(JOINT)[0] if is_native else self.name
         return _kernel.Evaluation.shaped(self.game, native, shape, weights, scale, self.functions)
+
+    def matrix(
+        self, positions: Iterable[Position], roots: Iterable[Position] | None = None
+    ) -> Matrix:
+        """What the features count of each position, as rows of a sparse matrix.
+
+        Counts are in the first player's view: a matrix times weights is what `pw.Linear` with them
+        says of each position. With `roots`, those of searches, stages are theirs.
+
+        >>> import plywise as pw
+        >>> chess = pw.game("chess")
+        >>> positions = [chess.start().after("e2e4"), chess.position("4k3/8/8/8/8/8/P7/4K3 w - -")]
+        >>> chess.features("material").matrix(positions).dense()
+        array([[0., 0., 0., 0., 0.],
+               [1., 0., 0., 0., 0.]])
+        """
+        from plywise.evaluation.matrix import matrix_of
+
+        return matrix_of(self, positions, roots)
 
     def stage(self, position: Position) -> str:
         """The stage by whose weights a search from this position judges; "" without stages.

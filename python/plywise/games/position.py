@@ -9,6 +9,8 @@ from plywise import _kernel
 from plywise.checks import shown
 from plywise.errors import BadInput
 
+PLACE = "places are written as the game writes them, in chess 'e4'"
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Position:
@@ -136,6 +138,55 @@ class Position:
         """
         return self.kernel.count(_text("kind", kind), _text("side", side))
 
+    def at(self, place: str) -> tuple[str, str] | None:
+        """The kind and the side of the piece on a place; None where it is empty.
+
+        >>> import plywise as pw
+        >>> start = pw.game("chess").start()
+        >>> start.at("e1"), start.at("e4")
+        (('king', 'first'), None)
+        """
+        try:
+            return self.kernel.at(_text("place", place, PLACE))
+        except BadInput:
+            if self.kernel.places:
+                raise
+        from plywise.games.places import on_board
+
+        return on_board(self, place)
+
+    def pieces(self, kind: str, side: str) -> list[str]:
+        """The places on which a side's pieces of a kind stand; what is in hand stands nowhere.
+
+        >>> import plywise as pw
+        >>> pw.game("chess").start().pieces("rook", "second")
+        ['a8', 'h8']
+        """
+        try:
+            return self.kernel.pieces(kind, side)
+        except (BadInput, TypeError):
+            if _text("kind", kind) and _text("side", side) and self.kernel.places:
+                raise
+        from plywise.games.places import standing_on
+
+        return standing_on(self, kind, side)
+
+    def attackers(self, place: str, side: str | None = None) -> list[str]:
+        """The places from which a place is attacked, by both sides unless one is named.
+
+        A piece that is pinned attacks as well; whether what stands on the place may be taken is not
+        asked.
+
+        >>> import plywise as pw
+        >>> start = pw.game("chess").start()
+        >>> start.attackers("f3"), start.attackers("f3", "second")
+        (['g1', 'e2', 'g2'], [])
+        """
+        where = _text("place", place, PLACE)
+        if side is not None:
+            return self.kernel.attackers(where, side)
+        return self.kernel.attackers(where, "first") + self.kernel.attackers(where, "second")
+
     def __str__(self) -> str:
         return str(self.kernel)
 
@@ -148,9 +199,7 @@ class Position:
         return board_html(self)
 
 
-def _text(name: str, given: str) -> str:
+def _text(name: str, given: str, hint: str = "moves are written as in UCI, e.g. 'e2e4'") -> str:
     if not isinstance(given, str):
-        raise BadInput(
-            f"{name} {shown(given)} is no text; moves are written as in UCI, e.g. 'e2e4'"
-        )
+        raise BadInput(f"{name} {shown(given)} is no text; {hint}")
     return given

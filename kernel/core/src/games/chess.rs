@@ -1,7 +1,7 @@
 //! Chess and its variants, through the crate `shakmaty`, with an incremental key and material
 //! balance.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use shakmaty::fen::Fen;
 use shakmaty::san::{San, SanPlus};
@@ -27,6 +27,15 @@ const NAMED: [(&str, Role); 6] = [
     ("queen", Role::Queen),
     ("king", Role::King),
 ];
+
+/// The squares by their names, in the order of the crate's.
+static SQUARES: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| Square::ALL.iter().map(|square| &*square.to_string().leak()).collect());
+
+/// The colour of a side.
+fn color_of(side: Turn) -> Color {
+    if side == Turn::First { Color::White } else { Color::Black }
+}
 
 /// A position of chess under the rules of FIDE; Chess960 castling is understood.
 pub type Chess = Board<shakmaty::Chess>;
@@ -272,9 +281,31 @@ impl<V: Variant> Game for Board<V> {
     }
 
     fn count(&self, kind: &str, side: Turn) -> Option<u32> {
-        let color = if side == Turn::First { Color::White } else { Color::Black };
+        let color = color_of(side);
         let role = NAMED.into_iter().find(|&(name, _)| name == kind)?.1;
         V::FACTS.kinds.contains(&kind).then(|| count(&self.board, role.of(color)))
+    }
+
+    fn places() -> &'static [&'static str] {
+        &SQUARES
+    }
+
+    fn piece_at(&self, place: usize) -> Option<(&'static str, Turn)> {
+        let piece = self.pieces().piece_at(Square::new(place as u32))?;
+        let side = if piece.color == Color::White { Turn::First } else { Turn::Second };
+        Some((NAMED[piece.role as usize - 1].0, side))
+    }
+
+    fn standing(&self, kind: &str, side: Turn) -> Vec<usize> {
+        let role = NAMED.into_iter().find(|&(name, _)| name == kind);
+        let of = |(_, role): (&str, Role)| self.pieces().by_piece(role.of(color_of(side)));
+        role.map_or_else(Vec::new, |role| of(role).into_iter().map(usize::from).collect())
+    }
+
+    fn attackers(&self, place: usize, side: Turn) -> Option<Vec<usize>> {
+        let (board, square) = (self.pieces(), Square::new(place as u32));
+        let found = board.attacks_to(square, color_of(side), board.occupied());
+        Some(found.into_iter().map(usize::from).collect())
     }
 
     fn null_move(&self) -> Option<Self> {

@@ -15,6 +15,8 @@ pub use moves::{Move, Moves, Origin};
 pub use pieces::{PieceKind, Side};
 pub use position::{Changes, Position};
 
+use std::sync::LazyLock;
+
 use arrayvec::ArrayVec;
 
 use crate::error::Error;
@@ -37,6 +39,12 @@ impl<const DECLARATION: bool> ShogiWith<DECLARATION> {
         &self.0
     }
 }
+
+/// The squares by their names, `1a` first, then down the files.
+static PLACES: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+    let name = |file: usize, rank: u8| &*format!("{}{}", file + 1, char::from(b'a' + rank)).leak();
+    (0..9).flat_map(|file| (0..9).map(move |rank| name(file, rank))).collect()
+});
 
 /// More than any [`Game::noisy_order`] is.
 const NO_ORDER: i32 = 1 << 14;
@@ -137,6 +145,22 @@ impl<const DECLARATION: bool> Game for ShogiWith<DECLARATION> {
             if kind as usize <= PieceKind::Rook as usize { self.0.hand(side, kind) } else { 0 };
         let pieces = self.0.occupied_squares().filter_map(|square| self.0.piece(square));
         Some(u32::from(held) + pieces.filter(|&piece| piece == (side, kind)).count() as u32)
+    }
+
+    fn places() -> &'static [&'static str] {
+        &PLACES
+    }
+
+    fn piece_at(&self, place: usize) -> Option<(&'static str, Turn)> {
+        let (side, kind) = self.0.piece(place as u8)?;
+        let turn = if side == Side::Sente { Turn::First } else { Turn::Second };
+        Some((PieceKind::NAMES[kind as usize], turn))
+    }
+
+    fn attackers(&self, place: usize, side: Turn) -> Option<Vec<usize>> {
+        let side = if side == Turn::First { Side::Sente } else { Side::Gote };
+        let found = self.0.attackers(place as u8, side, self.0.occupied());
+        Some(attacks::squares(found).map(usize::from).collect())
     }
 
     fn null_move(&self) -> Option<Self> {

@@ -1,0 +1,1 @@
+"""Weights fitted to labelled positions and to other people's games."""
