@@ -52,6 +52,8 @@ _HOMES = {
     ),
     "plywise.searching.profiles": "profile",
     "plywise.searching.settings": "AlphaBeta MTDf RandomPlay",
+    "plywise.tuning.fit": "Fitted fit",
+    "plywise.tuning.settings": "FitSettings",
     "plywise.valuing.measure": "values",
     "plywise.valuing.result": "Values",
 }
@@ -138,6 +140,8 @@ if TYPE_CHECKING:
         RandomisedBestFirst,
     )
     from plywise.searching.settings import AlphaBeta, MTDf, RandomPlay
+    from plywise.tuning.fit import Fitted, fit
+    from plywise.tuning.settings import FitSettings
     from plywise.valuing.measure import values
     from plywise.valuing.result import Values
 
@@ -168,6 +172,8 @@ __all__ = [
     "Expectimax",
     "FeatureSet",
     "Finding",
+    "FitSettings",
+    "Fitted",
     "Fixed",
     "Game",
     "GameFacts",
@@ -216,6 +222,7 @@ __all__ = [
     "arena",
     "check",
     "feature",
+    "fit",
     "game",
     "game_names",
     "hint",

@@ -13,6 +13,7 @@ from plywise.cli import (
     check,
     doctor,
     engine,
+    fit,
     games,
     learn,
     match,
@@ -75,6 +76,7 @@ def plywise(
 
 command = partial(app.command, cls=SettingsCommand)
 command(epilog=learn.EXAMPLES)(learn.learn)
+command(epilog=fit.EXAMPLES)(fit.fit)
 command(epilog=match.EXAMPLES)(match.match)
 command(epilog=arena.EXAMPLES)(arena.arena)
 command(epilog=search_command.EXAMPLES)(search_command.search)

@@ -62,6 +62,16 @@ def other_s(outcome: float, outcomes: Sequence[float]) -> float:
     return min(outcomes) + max(outcomes) - outcome
 
 
+def share_of(game: str, outcome: float) -> float:
+    """The first player's share of all that can be won, from 0 to 1.
+
+    >>> share_of("chess", 0.5), share_of("backgammon", 1.0)
+    (0.5, 0.6666666666666666)
+    """
+    outcomes = outcomes_of(game)
+    return (outcome - min(outcomes)) / (max(outcomes) - min(outcomes))
+
+
 def result_of(outcome: float, outcomes: Sequence[float]) -> float:
     """1, ½ or 0: whether the first player has won, however highly.
 

@@ -3,7 +3,7 @@
     FEN c9 "1-0";          an EPD with the result among its operations, perhaps `ce 35` too
     FEN;[0.5]              a share of points in brackets, perhaps a score behind it
     FEN | 35 | 1.0         score and result
-    FEN 1-0                a result or a share of points behind a FEN; a comma or a semicolon may part
+    FEN 1-0                a result or a share of points behind a FEN, or behind , or ;
 
 Results, shares and scores are the first player's, but for EPD's `ce`, which is the mover's.
 """

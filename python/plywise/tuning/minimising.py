@@ -18,6 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from plywise import _kernel
+from plywise.evaluation.matrix import Matrix
 from plywise.tuning.rows import Array, Rows
 
 PRODUCTS = 1e9
@@ -96,7 +97,7 @@ class Labelled:
         factor = gram.factored(diagonal * seen)
         return lambda right: factor.solved(np.ascontiguousarray(right * seen))
 
-    def _sample(self) -> list[tuple[slice, object]]:
+    def _sample(self) -> list[tuple[slice, Matrix]]:
         """Parts spread over all rows, as many as the products allow."""
         entries = self.rows.entries / max(1, len(self.rows))
         cost = max(1.0, len(self.rows) * entries * entries / 2)
@@ -125,7 +126,6 @@ def minimum(
 ) -> Minimum:
     """The lowest point of F, found from a start.
 
-    >>> from plywise.evaluation.matrix import Matrix
     >>> rows = Rows(columns=1)
     >>> rows.add(Matrix(np.array([0, 1, 2]), np.zeros(2, np.int32), np.ones(2), 1))
     >>> labelled = Labelled(rows=rows, targets=np.array([1.0, 0.5]), times=np.ones(2))
@@ -182,7 +182,7 @@ class _Descent:
     def _moved(
         self, weights: Array, value: float, step: Array, slope: float
     ) -> tuple[Array, float, Array] | None:
-        """Where a step leads that gains enough, with value and gradient there; None if none does."""
+        """Where a step leads that gains enough, with value and gradient; None if none does."""
         length = 1.0
         for _ in range(30):
             there = weights + length * step

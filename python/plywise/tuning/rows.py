@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import IO
+from weakref import finalize
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,6 +56,7 @@ class Rows:
             return
         if self._file is None:
             self._file = tempfile.TemporaryFile(prefix="plywise-rows-")  # noqa: SIM115
+            finalize(self, self._file.close)  # it is gone with the rows
         begin = self._file.seek(0, 2)
         for array in (part.indptr, part.indices, part.data):
             self._file.write(array.tobytes())

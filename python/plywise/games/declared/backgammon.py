@@ -11,6 +11,7 @@ FACTS = GameFacts(
     engines=("gnubg",),
     has_hints=True,
     has_points_board=True,
+    records=(".pgn", ".mat"),
     points_ladder=LADDER,
     published={
         "standard": PublishedSet(
