@@ -37,6 +37,11 @@ def require_browser(command: str = "chromium") -> str:
     return _required("browser", command)
 
 
+def require_compiler(command: str) -> str:
+    """The path of a compiler."""
+    return _required("compiler", command)
+
+
 def _required(kind: str, command: str) -> str:
     """Where a program is; a skip where it is missing, a failure where such a thing is required."""
     path = shutil.which(command) or shutil.which(command, path="/usr/games")

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -500,8 +501,19 @@ def test_a_run_without_a_sound_checkpoint_is_refused(tmp_path: Path) -> None:
 def test_a_damaged_weights_file_is_refused(run: Path, tmp_path: Path) -> None:
     path = tmp_path / "weights.json"
     plywise("show", run, "--save", path)
-    path.write_text(path.read_text().replace("1", "2", 1))
+    path.write_text(path.read_text()[:-20])
     assert "weights.json" in refusal("show", path)
+
+
+def test_a_weights_file_edited_by_hand_is_shown_with_a_note(run: Path, tmp_path: Path) -> None:
+    path = tmp_path / "weights.json"
+    plywise("show", run, "--save", path)
+    body = json.loads(path.read_text())
+    path.write_text(json.dumps(body | {"values": [1, 3, 3, 5, 9]}))
+    with warnings.catch_warnings(action="always"):
+        shown = plywise("show", path)
+    assert "weights.json was changed since plywise wrote it" in shown.stderr
+    assert "queen    9.000" in shown.stdout
 
 
 def test_weights_that_are_nowhere_may_have_been_a_file_or_a_run() -> None:

@@ -7,6 +7,7 @@ refused as a `BadInput`; what is understood must then stand everything that is d
 import json
 import os
 import random
+import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -186,9 +187,10 @@ def weights_text(tmp_path: Path) -> str:
 def test_a_damaged_weights_file_is_refused(part: int, weights_text: str, tmp_path: Path) -> None:
     sound = json.loads(weights_text)
     for path in files([weights_text], part, tmp_path / "weights.json"):
-        weights = understood(Weights.load, path)
-        if weights is not None:  # the accident fell between the words
-            assert json.loads(path.read_text()) == sound
+        with warnings.catch_warnings(record=True, action="always") as noted:
+            weights = understood(Weights.load, path)
+        if weights is not None:  # the accident fell between the words, or a hand might have done it
+            assert noted or json.loads(path.read_text()) == sound
 
 
 VALUES: list[Any] = [

@@ -72,5 +72,5 @@ def test_kinds_and_sides_that_are_none_are_refused() -> None:
         start.pieces("pawn", "white")
     with pytest.raises(BadInput, match="is no text"):
         start.pieces(None, "first")  # type: ignore[arg-type]
-    with pytest.raises(BadInput, match="no attacks|no places"):
+    with pytest.raises(BadInput, match=r"no attacks|no places"):
         pw.game("othello").start().attackers("e4")

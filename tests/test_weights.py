@@ -13,7 +13,7 @@ import small_runs
 from plywise.errors import BadInput, BadSetting, DamagedFile, UnknownName
 from plywise.evaluation.features import FeatureSet
 from plywise.evaluation.weights import Weights, resolve, weight_sets
-from plywise.evaluation.weights_file import FORMAT, checksum
+from plywise.evaluation.weights_file import FORMAT, EditedFile, checksum
 
 OWN = Weights(
     game="chess", features="material", values=(0.1, 1 / 3, 2.5, -1e-300, 9.0), label="own"
@@ -45,14 +45,32 @@ def test_every_truncation_of_a_file_is_refused(tmp_path: Path) -> None:
             Weights.load(path)
 
 
-def test_every_changed_number_or_name_in_a_file_is_refused(tmp_path: Path) -> None:
+def test_every_changed_number_or_name_in_a_file_is_refused_or_noted(tmp_path: Path) -> None:
     path = OWN.save(tmp_path / "own.json")
     text = path.read_text()
     for place, letter in enumerate(text):
         if letter.isalnum():
             path.write_text(f"{text[:place]}{'1' if letter != '1' else '2'}{text[place + 1 :]}")
-            with pytest.raises(BadInput, match=r"own\.json"):
-                Weights.load(path)
+            with pytest.raises((BadInput, EditedFile), match=r"own\.json"):
+                Weights.load(path)  # warnings are errors here
+
+
+def test_a_file_edited_by_hand_is_taken_with_a_note(tmp_path: Path) -> None:
+    path = resolve("chess/standard").save(tmp_path / "mine.json")
+    path.write_text(path.read_text().replace("9.0", "9.75"))
+    with pytest.warns(EditedFile, match=r"mine\.json was changed since plywise wrote it"):
+        edited = Weights.load(path)
+    assert edited.as_dict()["queen"] == 9.75
+    edited.save(path)
+    assert Weights.load(path) == edited
+
+
+def test_packed_numbers_are_edited_by_no_hand(tmp_path: Path) -> None:
+    path = resolve("backgammon/standard").save(tmp_path / "net.json")
+    packed = json.loads(path.read_text())["values"]["float32"]
+    path.write_text(path.read_text().replace(packed, "AAAA" + packed[4:]))
+    with pytest.raises(DamagedFile, match="checksum"):
+        Weights.load(path)
 
 
 @pytest.mark.parametrize(

@@ -48,6 +48,11 @@ def exports(incomplete: str) -> list[str]:
     return _starting(["json", "variants-ini", "rust", "c", "python"], incomplete)
 
 
+def weight_exports(incomplete: str) -> list[str]:
+    """The forms in which `show` writes for other programs."""
+    return _starting(["c", "rust", "python", "json", "csv", "uci"], incomplete)
+
+
 def paths(incomplete: str, pattern: str) -> list[str]:
     """Files that start with what is typed and match the `pattern`, in one folder."""
     folder, _, start = incomplete.rpartition("/")

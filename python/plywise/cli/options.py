@@ -111,7 +111,10 @@ Game = Annotated[
         autocompletion=complete.games,
     ),
 ]
-WEIGHTS_HELP = "A weights file, a run directory or a built-in set."
+WEIGHTS_HELP = (
+    "A weights file (of plywise, a JSON mapping or a CSV), a run directory, a built-in set, or the "
+    "numbers themselves: `1:3:3:5:9`, `pawn=1,knight=3.2,…`."
+)
 WeightsNamed = Annotated[
     str,
     typer.Argument(metavar="WEIGHTS", help=WEIGHTS_HELP, autocompletion=complete.weights),

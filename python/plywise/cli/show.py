@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from plywise.cli import options, output
+from plywise.cli import complete, options, output
 from plywise.textual import aligned, number
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ EXAMPLES = options.examples(
     "plywise show runs/first --save my-weights.json",
     "plywise show runs/first --pgn games.pgn",
     "plywise show chess/plywise --position start",
+    "plywise show chess/thesis-half-board --export c --centipawns --a1-first",
 )
 MOST_ROWS = 256
 """Weights of a set with stages that are listed one by one."""
@@ -47,6 +48,28 @@ def show(
             help="Explain this position (a FEN for chess), or `start`: what each term adds.",
         ),
     ] = None,
+    export: Annotated[
+        str | None,
+        typer.Option(
+            "--export",
+            metavar="FORM",
+            help="Print them for other programs instead, as `c`, `rust`, `python`, `json`, `csv` "
+            "or `uci` (options of an engine).",
+            autocompletion=complete.weight_exports,
+        ),
+    ] = None,
+    centipawns: Annotated[
+        bool,
+        typer.Option(
+            "--centipawns", help="With --export: whole hundredths of the unit, as engines count."
+        ),
+    ] = False,
+    a1_first: Annotated[
+        bool,
+        typer.Option(
+            "--a1-first", help="With --export: tables begin with the first player's own side."
+        ),
+    ] = False,
     trust: options.Trust = False,
     as_json: options.Json = False,
 ) -> None:
@@ -60,11 +83,19 @@ def show(
     """
     from plywise.evaluation.weights import resolve
     from plywise.runs.run import load
+    from plywise.valuing.weights_export import export as exported
+    from plywise.valuing.weights_export import sheet
     from plywise.valuing.worth import worth
 
+    refuse_unknown_export(export, centipawns or a1_first)
     chosen = resolve(weights, last=last)
     linear = chosen.as_linear()
     read = worth(linear, load(weights) if Path(weights).is_dir() else None)
+    if export is not None:
+        what = sheet(chosen, read, centipawns=centipawns, a1_first=a1_first)
+        text = exported(what, export)
+        output.result({"form": export, "text": text}, text.splitlines(), as_json=as_json)
+        return
     fields: dict[str, Any] = {
         "game": chosen.game,
         "features": chosen.features,
@@ -92,6 +123,17 @@ def show(
 
         fields["units"] = units(chosen)
     output.result(fields, lines(read, chosen, numbers=numbers), as_json=as_json)
+
+
+def refuse_unknown_export(form: str | None, is_told_how: bool) -> None:
+    """An error for a form that is none, and for saying how to write where nothing is written."""
+    from plywise.errors import BadSetting
+    from plywise.valuing.weights_export import writer
+
+    if form is not None:
+        writer(form)
+    elif is_told_how:
+        raise BadSetting("--centipawns and --a1-first say how --export writes; give it too")
 
 
 def explain(chosen: "Weights", position: str, *, as_json: bool) -> None:

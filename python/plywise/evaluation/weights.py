@@ -231,6 +231,8 @@ def resolve(
 ) -> Weights:
     """The weights that a user means: a built-in name, a file, a run directory, or numbers.
 
+    A file is one of ours, a JSON mapping or a CSV; a text may have the numbers itself, as
+    `1:3:3:5:9` or `pawn=1,knight=3.2,…`, behind another game's name if need be (`shogi/…`).
     Numbers come in the order of the features or as a mapping from their names; they are weights of
     `features`, by default the game's first set, and the rest know their own.
     Of a run it is the mean over the last half of its games, or with `last` the raw weights after
@@ -252,7 +254,7 @@ def resolve(
     from plywise.evaluation.weights_file import weights_at
 
     if isinstance(what, str | Path):
-        return weights_at(what, last=last)
+        return weights_at(what, last=last, game=game, features=features)
     if hasattr(what, "as_weights"):
         return what.as_weights(last=last)
     counted = FeatureSet.named(game, features or first_set(game))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import errno
 import json
+import warnings
 from array import array
 from base64 import b64decode, b64encode
 from collections.abc import Mapping, Sequence
@@ -46,18 +47,33 @@ def write(weights: Weights, path: str | Path) -> Path:
     return path
 
 
-def read(path: str | Path, *, trust: bool = False) -> Weights:
-    """The set in a file that `write` wrote; code that it names is refused unless you `trust` it."""
+class EditedFile(UserWarning):
+    """A weights file was changed since plywise wrote it; it is taken as it is."""
+
+
+def read(
+    path: str | Path, *, trust: bool = False, game: str = "chess", features: str | None = None
+) -> Weights:
+    """The set in a file; code that it names is refused unless you `trust` it.
+
+    It is one that `write` wrote, perhaps changed by hand since, or a JSON mapping or a CSV of names
+    and numbers; the latter belong to `features` of `game`, or to the first set that has them.
+    """
     from plywise.files import as_path
 
     path = as_path(path)
     data = read_regular(path, at_most=WEIGHTS)
     with reading(path, trust=trust):
-        return _parsed(data, path)
+        return _parsed(data, path) if _is_ours(data) else _foreign(data, path, game, features)
 
 
-def weights_at(what: str | Path, *, last: bool) -> Weights:
-    """The set of a built-in name, a file or a run directory; UnknownName where there is none."""
+def weights_at(
+    what: str | Path, *, last: bool, game: str = "chess", features: str | None = None
+) -> Weights:
+    """The set of a built-in name, a file, a run directory, or of weights that are written out.
+
+    UnknownName where there is none.
+    """
     if published_set(str(what)):
         return built_in(str(what))
     path = Path(what)
@@ -65,7 +81,11 @@ def weights_at(what: str | Path, *, last: bool) -> Weights:
         found: Weights = hook("run")(path).as_weights(last=last)
         return found
     if _exists(path):
-        return read(path)
+        return read(path, game=game, features=features)
+    from plywise.evaluation.written_weights import inline
+
+    if isinstance(what, str) and (written := inline(what, game, features)) is not None:
+        return written
     known = weight_sets()
     is_set = any(str(what).partition("/")[0] == name.partition("/")[0] for name in known)
     kind = "weight set" if is_set else "weights file, run directory or weight set"
@@ -81,11 +101,36 @@ def checksum(body: Mapping[str, Any]) -> str:
     return sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
 
 
+def _is_ours(data: bytes) -> bool:
+    """Whether a file is meant to be one that `write` wrote, whatever became of it."""
+    return b'"sha256"' in data[:4096] or b'"format"' in data[:4096]
+
+
+def _foreign(data: bytes, path: Path, game: str, features: str | None) -> Weights:
+    """The weights of a file that somebody else wrote."""
+    from plywise.evaluation.written_weights import of_text
+
+    try:
+        found = of_text(data.decode(), path, game, features)
+    except (ValueError, RecursionError) as error:
+        if isinstance(error, BadInput):
+            raise type(error)(f"{path}: {error}") from None
+        raise DamagedFile(f"{path} is not a weights file, or is damaged: {error}") from error
+    if found is None:
+        raise DamagedFile(
+            f"{path} is not a weights file, or is damaged: neither plywise wrote it, nor is it a "
+            "JSON mapping or a .csv of names and numbers"
+        )
+    return found
+
+
 def _parsed(data: bytes, path: str | Path) -> Weights:
     try:
         body = json.loads(data)
-        told = body.pop("sha256")
-        if body["format"] != FORMAT or told != checksum(body):
+        told = body.pop("sha256", None)
+        edited = told != checksum(body)
+        # Packed numbers are changed by no hand.
+        if body["format"] != FORMAT or (edited and isinstance(body["values"], dict)):
             raise ValueError("the checksum or the format does not match")
         names = tuple(body.pop("names"))
         del body["format"]
@@ -99,6 +144,13 @@ def _parsed(data: bytes, path: str | Path) -> Weights:
         raise DamagedFile(
             f"{path} names the features {listed(list(map(str, names)))}, but "
             f"{over(weights.evaluation)}{weights.features!r} has {listed(weights.names)}"
+        )
+    if edited:
+        warnings.warn(
+            f"{path} was changed since plywise wrote it; it is taken as it is, and `plywise show "
+            "FILE --save FILE` seals it anew",
+            EditedFile,
+            stacklevel=2,
         )
     return weights
 

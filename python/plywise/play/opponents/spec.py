@@ -27,7 +27,9 @@ def is_opponent(text: str) -> bool:
     if head in KNOWN or (colon and head in BY_PATH):
         return True
     # A mistyped engine, most likely; but files may have colons, and Windows has drives.
-    return bool(colon) and head.replace("-", "").isalnum() and len(head) > 1 and not _exists(text)
+    # Numbers are weights: 100:300:300:500:900.
+    is_name = head.replace("-", "").isalnum() and not head.isdecimal() and len(head) > 1
+    return bool(colon) and is_name and not _exists(text)
 
 
 def _exists(text: str) -> bool:
