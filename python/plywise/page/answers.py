@@ -15,7 +15,8 @@ from plywise.page.places import Missing
 from plywise.page.shell import document
 
 STATUS: dict[type[Exception], int] = {
-    Missing: 404, Busy: 503, UntrustedCode: 403, DamagedFile: 422, BadInput: 400
+    Missing: 404, Busy: 503, UntrustedCode: 403, DamagedFile: 422, BadInput: 400,
+    FileNotFoundError: 404, OSError: 500,
 }  # fmt: skip
 CLOSED_BY_CLIENT = 499
 
@@ -85,4 +86,4 @@ def told(request: Request, why: str, status: int) -> Response:
     return page(document(title=heading, body=body), status)
 
 
-HANDLERS: dict[Any, Any] = {BadInput: failed, Gone: gone}
+HANDLERS: dict[Any, Any] = {BadInput: failed, OSError: failed, Gone: gone}

@@ -86,34 +86,35 @@ def serve(bound: Bound, *, has_signals: bool = True) -> None:
 
     Without `has_signals` it listens to none: whoever started it ends it.
     """
+    house = bound.house
+    try:
+        with without_keeping() if house.read_only else nullcontext():
+            server_of(bound, has_signals=has_signals).run(sockets=[bound.socket])
+    finally:
+        house.close()
+        bound.socket.close()
+
+
+def server_of(bound: Bound, *, has_signals: bool) -> Any:
+    """What answers at a port; its `handle_exit` ends it."""
     import uvicorn
 
     from plywise.page.app import make_app
 
-    house = bound.house
-
     class Server(uvicorn.Server):
         def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-            house.close()
+            bound.house.close()
             self.force_exit = True
             super().handle_exit(sig, frame)
 
         @contextmanager
         def capture_signals(self) -> Iterator[None]:
-            if not has_signals:
-                yield
-                return
-            with super().capture_signals():
+            with super().capture_signals() if has_signals else nullcontext():
                 yield
 
     settings: dict[str, Any] = {
         "log_level": "error", "access_log": False, "lifespan": "off", "server_header": False,
-        "date_header": False, "ws": "none", "timeout_keep_alive": 30,
-        "http": "h11", "loop": "asyncio", "proxy_headers": False,
+        "date_header": False, "ws": "none", "timeout_keep_alive": 30, "http": "h11",
+        "loop": "asyncio", "proxy_headers": False,
     }  # fmt: skip
-    try:
-        with without_keeping() if house.read_only else nullcontext():
-            Server(uvicorn.Config(make_app(house), **settings)).run(sockets=[bound.socket])
-    finally:
-        house.close()
-        bound.socket.close()
+    return Server(uvicorn.Config(make_app(bound.house), **settings))

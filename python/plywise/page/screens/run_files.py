@@ -33,6 +33,7 @@ def routes(house: House) -> list[Route]:
 
     async def csv(request: Request) -> Response:
         run = run_at(house, request)
+        await house.read(run.history)  # what is wrong with it is said before anything is sent
         return _file(_csv(run), f"{run.path.name}.csv", "text/csv")
 
     async def report(request: Request) -> Response:
