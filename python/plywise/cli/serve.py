@@ -19,7 +19,7 @@ def serve(
     folders: Annotated[
         list[Path] | None,
         typer.Argument(
-            metavar="[DIR...]",
+            metavar="DIR...",
             parser=options.path,
             help="Folders with runs, matches and experiments in them, however deep.",
             show_default="runs",
