@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from plywise import _kernel, search_names
 from plywise.errors import BadSetting
 from plywise.games.points import needs_expectimax
 from plywise.games.position import Position
-from plywise.page.boards import scene
+from plywise.page.boards.scene import places_of_move
 from plywise.page.table import Table, evaluation_of, judged, move_of, told
 
 Json = dict[str, Any]
@@ -124,6 +125,13 @@ def _deepened(
         position.kernel, evaluation.kernel, how.settings(evaluation.scale), report=report,
         lines=lines, stop=stop,
     )  # fmt: skip
+    if not rows and found.move is not None:  # too few nodes for a whole iteration
+        value = _words(sign * found.value, position, evaluation)
+        line = found.line if found.line[:1] == [found.move] else [found.move]
+        rows.append({
+            "depth": found.depth, "number": 1, "value": value, "nodes": found.nodes,
+            "seconds": found.seconds, **_line(position, line),
+        })  # fmt: skip
     deepest = max((row["depth"] for row in rows), default=0)
     best = [row for row in rows if row["depth"] == deepest]
     return {
@@ -146,12 +154,10 @@ def _words(value: float, position: Position, evaluation: Any) -> Json:
 def _line(position: Position, moves: Any) -> Json:
     """A line as people read it, and the places of its first move."""
     told = []
-    first = {}
-    for number, move in enumerate(tuple(moves)[:LONGEST]):
+    first = places_of_move(position, moves[0]) if moves else {}
+    for move in tuple(moves)[:LONGEST]:
         if position.outcome is not None or move not in position.moves:
             break
-        if number == 0:
-            first = next(each for each in scene(position)["moves"] if each["move"] == move)
         told.append(position.notation(move))
         position = position.after(move)
     places = {"from": first.get("from"), "to": first.get("to")}
@@ -192,12 +198,18 @@ def _tree(
 
     The same seed grows the same tree, so a smaller limit shows an earlier moment of it.
     """
+    from plywise.searching.in_games import measured
+    from plywise.searching.search import search
+    from plywise.searching.written import search_written
+
     most = max(16, min(nodes, MOST_TREE))
     steps: list[Json] = []
-    begun, found = time.perf_counter(), None
+    begun = time.perf_counter()
+    found: Any = None
+    how = measured(search_written(using, nodes=most), evaluation)
     for number in range(1, STEPS + 1):
         limit = max(8, round(most ** (0.45 + 0.55 * number / STEPS)))
-        found = _grown(position, evaluation, using, limit, stop)
+        found = search(position, evaluation, replace(how, nodes=limit), stop=stop)
         step = _moment(position, found)
         if steps and step["expansions"] == steps[-1]["expansions"]:
             continue
@@ -215,13 +227,6 @@ def _tree(
         "opened": _opened(position, found),
         "skipped": found.tree.expansions - len(found.tree.recent),
     }  # fmt: skip
-
-
-def _grown(position: Position, evaluation: Any, using: str, nodes: int, stop: Any) -> Any:
-    from plywise.searching.search import search
-    from plywise.searching.written import search_written
-
-    return search(position, evaluation, search_written(using, nodes=nodes), stop=stop)
 
 
 def _moment(position: Position, found: Any) -> Json:

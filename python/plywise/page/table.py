@@ -16,6 +16,7 @@ from plywise.games.dice import throw
 from plywise.games.game import game as rules_of
 from plywise.games.position import Position
 from plywise.page.boards import scene
+from plywise.page.boards.scene import places_of_move
 from plywise.page.levels import search_at
 from plywise.play.pgn_reading import move_meant
 
@@ -105,13 +106,12 @@ def hinted(
     if position.outcome is not None:
         return {"move": None, "value": None}
     found = _found(table, position, weights, level, most_nodes, stop)
-    offered = {move["move"]: move for move in scene(position)["moves"]}
-    move = offered.get(found.move or "")
+    places = places_of_move(position, found.move) if found.move else {}
     return {
         "move": found.move,
-        "text": move and move["text"],
-        "from": (move or {}).get("from"),
-        "to": (move or {}).get("to"),
+        "text": position.notation(found.move) if found.move else None,
+        "from": places.get("from"),
+        "to": places.get("to"),
         "value": judged(found, weights, position),
     }
 

@@ -118,11 +118,22 @@ def _steps(position: Position) -> Json | None:
     return steps_of(position) if facts_of(position.game).has_points_board else None
 
 
+def places_of_move(position: Position, move: str) -> Json:
+    """By which places a move of a position is made.
+
+    >>> import plywise as pw
+    >>> places_of_move(pw.game("chess").start(), "e2e4")
+    {'from': 'e2', 'to': 'e4'}
+    """
+    found: Json = _places(position, sketch_of(position))(move)
+    return found
+
+
 def _last(before: Position | None, last: str | None) -> list[str]:
     """The places of the last move."""
     if before is None or last is None or before.turn == "chance":
         return []
-    found = _places(before, sketch_of(before))(last)
+    found = places_of_move(before, last)
     return [found[key] for key in ("from", "to") if key in found]
 
 
