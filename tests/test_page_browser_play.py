@@ -72,12 +72,18 @@ def address(tmp_path_factory, own_file):
         yield found
 
 
-@pytest.fixture
-def tab(chromium, address):
-    made = Tab(chromium, address)
+@pytest.fixture(scope="module")
+def only_tab(chromium, address):
+    made = Tab(chromium, address)  # one for all tests: a new one costs more than most of them
     yield made
-    made.quiet()
     made.close()
+
+
+@pytest.fixture
+def tab(only_tab):
+    only_tab.complaints.clear()
+    yield only_tab
+    only_tab.quiet()
 
 
 def url(game, moves=(), **more):
