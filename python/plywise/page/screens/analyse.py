@@ -14,7 +14,15 @@ from starlette.routing import Route
 from plywise.errors import BadInput
 from plywise.games.python_games import game_name
 from plywise.page import analysing, answers, asked, forms
-from plywise.page.games import Chosen, all_games, chosen_game, done, judges, weights_named
+from plywise.page.games import (
+    Chosen,
+    all_games,
+    chosen_game,
+    done,
+    judges,
+    usual_weights,
+    weights_named,
+)
 from plywise.page.house import Gone, House
 from plywise.page.shell import document
 from plywise.page.streams import event, stream
@@ -52,8 +60,8 @@ def routes(house: House) -> list[Route]:
 def _settings(house: House, of: Any) -> tuple[Chosen, Json]:
     game = chosen_game(house, asked.text(of, "game", "chess"))
     game_name(game.name)  # so that its facts are known
-    known, names = judges(house, game), analysing.searches(game.name)
-    weights = asked.text(of, "weights", known[0].written)
+    names = analysing.searches(game.name)
+    weights = asked.text(of, "weights", usual_weights(game))
     return game, {
         "game": game.written,
         "position": asked.text(of, "position", longest=LONGEST),

@@ -15,7 +15,15 @@ from plywise import _kernel
 from plywise.errors import BadInput
 from plywise.games.python_games import game_name
 from plywise.page import answers, asked, forms, records, table
-from plywise.page.games import Chosen, all_games, chosen_game, done, judges, weights_named
+from plywise.page.games import (
+    Chosen,
+    all_games,
+    chosen_game,
+    done,
+    judges,
+    usual_weights,
+    weights_named,
+)
 from plywise.page.games import weights_title as titled
 from plywise.page.house import House
 from plywise.page.levels import levels, usual_level
@@ -58,8 +66,7 @@ def _settings(house: House, of: Any) -> tuple[Chosen, Json]:
     """The game and the settings of an address or a question."""
     game = chosen_game(house, asked.text(of, "game", "chess"))
     game_name(game.name)  # so that its facts are known
-    known = judges(house, game)
-    weights = asked.text(of, "weights", known[0].written)
+    weights = asked.text(of, "weights", usual_weights(game))
     side = asked.text(of, "side", "first")
     if side not in SIDES:
         raise BadInput(f"side={side[:40]!r}; give one of {', '.join(SIDES)}")
