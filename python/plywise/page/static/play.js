@@ -76,6 +76,7 @@ async function roll() {
 
 // The server's side rolls and moves for as long as it is its turn.
 async function goOn() {
+  if (state.readonly) return;
   if ($("judge")?.checked) await judge();
   while (!isOver() && !mine(mover()) && !busy) {
     if (settings.side === "none") {
