@@ -323,11 +323,34 @@ def test_a_game_is_told_with_lines_leaves_and_terms_that_add_up(run):
 def test_the_screen_of_a_game_is_told_what_the_library_says(run):
     told = told_again(str(run.directory), 3)
     why = pw.why(run, 3)
-    assert told["names"] == list(why.names)
+    assert told["names"] == list(why.names)  # all of them moved or counted
     assert np.allclose(told["change"], why.change, atol=1e-12)
     shares = np.array([search["shares"] for search in told["searches"].values()])
-    assert np.allclose(shares.sum(axis=0) + told["earlier"], told["change"], atol=1e-9)
+    assert np.allclose(shares.sum(axis=0) + told["earlier"], told["change"], atol=1e-12)
     assert len(told["boards"]) == len(told["moves"]) + 1
     first = next(iter(told["searches"].values()))
     assert first["line"]
     assert first["leaf"]["board"]["pieces"]
+
+
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [
+        ("dice-race", {"search": {"kind": "expectimax", "depth": 1}}),
+        ("connect-four", {}),
+        ("tic-tac-toe", {}),
+        ("chess", {"rule": {"name": "td-directed"}}),
+        ("chess", {"evaluation": "network:hidden=4"}),
+        ("chess", {"opponents": ["random"]}),
+        ("othello", {"search": {"kind": "bayesian", "nodes": 100}}),
+    ],
+)
+def test_games_of_every_kind_of_run_are_told(game, words, tmp_path):
+    settings = {"search": {"depth": 1}, **words}
+    pw.learn(game, games=2, gate_every=0, seed=1, max_plies=24, out=tmp_path / "run", **settings)
+    told = told_again(str(tmp_path / "run"), 2)
+    leaves = [each for each in told["searches"].values() if each["kind"] == "leaf"]
+    is_sum = "evaluation" not in words
+    assert all(each["sums"] == is_sum for each in leaves)
+    assert len(told["names"]) <= 600
+    assert len(told["boards"]) == len(told["moves"]) + 1

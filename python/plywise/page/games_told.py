@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from plywise import _kernel
 from plywise.games.position import Position
 from plywise.page.boards import scene
@@ -14,6 +16,8 @@ from plywise.runs.run import load
 Json = dict[str, Any]
 ALIKE = ("cells", "columns", "rows", "grounds", "inks", "holes", "turns", "upside", "kind")
 """What all boards of a game have in common."""
+MOST_WEIGHTS = 600
+"""Weights that are told of."""
 MOST_TERMS = 400
 """Terms of a leaf that are told."""
 
@@ -23,27 +27,43 @@ def told_again(path: str, number: int, trust: bool = False, stop: Any = None) ->
     run = load(Path(path), trust=trust)
     found = retold(run, number)
     line = found.positions()
-    names = list(found.why.names)
+    seen = list(found.seen(stop))
+    places = _places(found, seen)
+    names = [found.why.names[place] for place in places]
     searches = {
         move.ply: {
             "prediction": move.prediction,
             "difference": move.difference,
             "expected": _text(line[move.ply].after(move.move), move.expected),
-            "shares": [round(float(share), 12) for share in move.shares],
+            "shares": [float(move.shares[place]) for place in places],
         }
         for move in found.why.moves
     }
-    for seen in found.seen(stop):
-        searches[seen.ply] |= _seen(seen, line[seen.ply], names)
+    for each in seen:
+        searches[each.ply] |= _seen(each, line[each.ply], names)
     return {
-        **_base(found, line, names),
+        **_base(found, line, places),
+        "names": names,
         "searches": searches,
         "games": len(run.history),
         "rule": f"{run.config.rule.name}, λ {found.why.trace_decay:.3f}",
     }
 
 
-def _base(found: Retold, line: list[Position], names: list[str]) -> Json:
+def _places(found: Retold, seen: list[Seen]) -> list[int]:
+    """The weights that are told of: those that moved or counted, of very many those that most."""
+    why = found.why
+    moved = np.abs(why.change) + np.abs(why.earlier)
+    for move in why.moves:
+        moved = moved + np.abs(move.shares)
+    counted = {term.name for each in seen for term in each.terms}
+    known = [
+        place for place, name in enumerate(why.names) if moved[place] or name in counted
+    ] or list(range(min(len(why.names), MOST_WEIGHTS)))
+    return sorted(sorted(known, key=lambda place: -moved[place])[:MOST_WEIGHTS])
+
+
+def _base(found: Retold, line: list[Position], places: list[int]) -> Json:
     why, record = found.why, found.record
     first = scene(line[0])
     moves = [
@@ -62,9 +82,8 @@ def _base(found: Retold, line: list[Position], names: list[str]) -> Json:
         "players": list(why.players), "sides": list(_kernel.facts(found.game).players),
         "outcome": why.outcome, "reason": why.reason, "version": why.version,
         "waits": why.waits, "opening": record.opening_plies,
-        "names": names, "weights": [found.weights[name] for name in names],
-        "change": [float(change) for change in why.change],
-        "earlier": [float(rest) for rest in why.earlier],
+        "change": [float(why.change[place]) for place in places],
+        "earlier": [float(why.earlier[place]) for place in places],
         "first": first | {"moves": [], "steps": None},
         "boards": boards, "moves": moves,
     }  # fmt: skip

@@ -80,16 +80,20 @@ class Retold:
         ply = int(self.record.ply_numbers[row])
         found: Any = searched(self.job, position.kernel, ply, stop)
         evaluation = self.job.second if position.turn == "second" else self.job.first
-        leaf = _leaf(position, found)
-        value = float(self.record.values[row])
+        leaf, value = _leaf(position, found), float(self.record.values[row])
         is_result = self.record.kinds[row] == PredictionKind.RESULT
-        counts = evaluation.shape == LINEAR and not is_result
-        counted = terms(leaf.kernel, evaluation) if counts else []
-        total = sum(term.share for term in counted)
+        counted: list[Term] = []
+        is_sum = False
+        if evaluation.shape == LINEAR and not is_result:
+            # Some rules learn at the position itself, not where its search ended.
+            for place in (leaf, position):
+                counted = terms(place.kernel, evaluation)
+                if is_sum := _adds_up(counted, value):
+                    leaf = place
+                    break
         return Seen(
             ply=ply, line=tuple(found.line), leaf=leaf, kind="result" if is_result else "leaf",
-            value=value, terms=tuple(counted),
-            is_sum=counts and abs(total - value) <= 1e-9 * max(1.0, abs(value)),
+            value=value, terms=tuple(counted), is_sum=is_sum,
         )  # fmt: skip
 
 
@@ -120,6 +124,11 @@ def _job(run: Run, game: int, weights: Any, rating: float | None) -> _kernel.Gam
         return None
     job = SelfPlay(run.config, run.features, meets=False).job(game, weights, rating)
     return job.job if isinstance(job, RivalJob) else job
+
+
+def _adds_up(counted: list[Term], value: float) -> bool:
+    total = sum(term.share for term in counted)
+    return abs(total - value) <= 1e-9 * max(1.0, abs(value))
 
 
 def _leaf(position: Position, found: Any) -> Position:
