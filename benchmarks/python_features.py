@@ -4,8 +4,8 @@
     python benchmarks/python_features.py --depth 5 --rounds 1
 
 The 30 positions of `plywise bench` are searched to a fixed depth with material alone, and with
-material and the bishop pair in Python; both in turn in every round, so that a busy machine slows
-both. Ratios are of the best rounds.
+material and the bishop pair or passed pawns in Python; all in turn in every round, so that a busy
+machine slows all. Ratios are of the best rounds; what a feature costs is what a node takes longer.
 """
 
 import argparse
@@ -22,8 +22,37 @@ def bishop_pair(position: pw.Position, side: str) -> bool:
     return position.count("bishop", side) >= 2
 
 
+FILES, RANKS = "abcdefgh", "12345678"
+AHEAD = {
+    side: {
+        file + rank: frozenset(
+            near + far
+            for near in FILES
+            if abs(ord(near) - ord(file)) <= 1
+            for far in RANKS
+            if (far > rank if side == "first" else far < rank)
+        )
+        for file in FILES
+        for rank in RANKS
+    }
+    for side in ("first", "second")
+}
+"""The squares from which pawns stop one on its way, of each side and square."""
+OTHER = {"first": "second", "second": "first"}
+
+
+@pw.feature(chess)
+def passed(position: pw.Position, side: str) -> int:
+    """Pawns of `side` that no pawn of the other can stop."""
+    ahead, theirs, count = AHEAD[side], position.pieces("pawn", OTHER[side]), 0
+    for pawn in position.pieces("pawn", side):
+        count += ahead[pawn].isdisjoint(theirs)
+    return count
+
+
 NATIVE = pw.Linear(chess.features("material"), [1, 3, 3, 5, 9])
 PYTHON = pw.Linear(chess.features("material", bishop_pair), [1, 3, 3, 5, 9, 0.5])
+PASSED = pw.Linear(chess.features("material", passed), [1, 3, 3, 5, 9, 0.5])
 
 
 def searched(evaluation: pw.Linear, depth: int) -> tuple[float, int]:
@@ -43,14 +72,20 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     options = parser.parse_args()
     rounds = [
-        (searched(NATIVE, options.depth), searched(PYTHON, options.depth))
+        [searched(evaluation, options.depth) for evaluation in (NATIVE, PYTHON, PASSED)]
         for _ in range(options.rounds)
     ]
-    native, python = (min(measured) for measured in zip(*rounds, strict=True))
-    for name, (seconds, nodes) in {"native": native, "bishop pair in Python": python}.items():
+    native, python, pawns = (min(measured) for measured in zip(*rounds, strict=True))
+    told = {"native": native, "bishop pair in Python": python, "passed pawns in Python": pawns}
+    for name, (seconds, nodes) in told.items():
         print(f"{name:22} {nodes:9} nodes, {nodes / seconds / 1e6:.2f} million nodes/s")
     speed = (native[1] / native[0]) / (python[1] / python[0])
     print(f"a node takes {speed:.1f} times as long, a search {python[0] / native[0]:.1f} times")
+    own, pair, costs = (1e6 * seconds / nodes for seconds, nodes in (native, python, pawns))
+    print(
+        f"a node more by {pair - own:.2f} µs for the bishop pair, by {costs - own:.2f} µs for passed "
+        f"pawns: {(costs - own) / (pair - own):.1f} times as much"
+    )
 
 
 if __name__ == "__main__":
