@@ -83,8 +83,8 @@ def main() -> None:
     print(f"a node takes {speed:.1f} times as long, a search {python[0] / native[0]:.1f} times")
     own, pair, costs = (1e6 * seconds / nodes for seconds, nodes in (native, python, pawns))
     print(
-        f"a node more by {pair - own:.2f} µs for the bishop pair, by {costs - own:.2f} µs for passed "
-        f"pawns: {(costs - own) / (pair - own):.1f} times as much"
+        f"a node more by {pair - own:.2f} µs for the bishop pair, by {costs - own:.2f} µs for "
+        f"passed pawns: {(costs - own) / (pair - own):.1f} times as much"
     )
 
 
