@@ -13,6 +13,7 @@ EXTRAS: Final = {
     "berserk": "online",
     "starlette": "serve",
     "uvicorn": "serve",
+    "ray": "ray",
 }
 
 

@@ -17,6 +17,9 @@ HOOKS: Final = {
     "run": "plywise.runs.run:any_run",
     # run.plot() is where people look for it.
     "run_figure": "plywise.report.plots:run_figure",
+    # Other machines are sent the files of games and features in Python, and load them there.
+    "code_files": "plywise.games.loading:code_files",
+    "adopt_code": "plywise.games.loading:adopt",
 }
 
 

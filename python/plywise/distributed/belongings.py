@@ -4,9 +4,10 @@ Jobs stay pure functions: what is kept may save time, and never changes a result
 """
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from typing import Protocol, TypeVar, cast
+from functools import partial
+from typing import Any, Protocol, TypeVar, cast
 
 
 class Closable(Protocol):
@@ -54,6 +55,15 @@ def become_worker() -> Belongings:
     return cast("Belongings", _here.belongings)
 
 
+def is_worker() -> bool:
+    """Whether this thread has become a worker.
+
+    >>> is_worker()
+    False
+    """
+    return hasattr(_here, "belongings")
+
+
 def own(make: Callable[[], Thing]) -> Thing | None:
     """The worker's own thing of a kind, kept from job to job; None in a thread that is no worker.
 
@@ -66,3 +76,42 @@ def own(make: Callable[[], Thing]) -> Thing | None:
     """
     belongings: Belongings | None = getattr(_here, "belongings", None)
     return None if belongings is None else belongings.of(make)
+
+
+Needs = Callable[[Any], Sequence[str]]
+"""Of a job, the programs that must run beside it; none if it is a pure function."""
+Missing = Callable[[Any], Sequence[str]]
+"""Of a job, those of them that this machine does not have."""
+_LIVING: dict[Any, tuple[Needs, Missing]] = {}
+
+Work = TypeVar("Work", bound=Callable[..., Any])
+
+
+def with_programs(needs: Needs, missing: Missing) -> Callable[[Work], Work]:
+    """Says of a work function that some of its jobs have programs which live on between jobs."""
+
+    def noted(work: Work) -> Work:
+        _LIVING[work] = (needs, missing)
+        return work
+
+    return noted
+
+
+def lives_on(work: Any, job: Any) -> bool:
+    """Whether a job wants a worker that keeps what it has started.
+
+    >>> lives_on(len, "any job")
+    False
+    """
+    known = _LIVING.get(_inner(work))
+    return known is not None and bool(known[0](job))
+
+
+def missing_for(work: Any, job: Any) -> Sequence[str]:
+    """The programs that a job wants, and this machine does not have."""
+    known = _LIVING.get(_inner(work))
+    return () if known is None else known[1](job)
+
+
+def _inner(work: Any) -> Any:
+    return work.func if isinstance(work, partial) else work

@@ -16,7 +16,7 @@ from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from multiprocessing.reduction import ForkingPickler
 from threading import Event
-from typing import Self, TypeVar
+from typing import ClassVar, Self, TypeVar
 
 from plywise._kernel import Stop
 from plywise.checks import is_whole, shown
@@ -40,6 +40,9 @@ class Workers(ABC):
     Leaving the block abandons what is still running, so a Ctrl-C or a match that is decided early
     need not wait for games that nobody will look at. Blocks of the same object may be nested.
     """
+
+    is_elsewhere: ClassVar[bool] = False
+    """Whether jobs may be done on other machines, which have none of this one's files."""
 
     def __init__(self, count: int) -> None:
         if not is_whole(count) or not 1 <= count <= MOST_WORKERS:
@@ -86,13 +89,17 @@ class Workers(ABC):
         try:
             for job in jobs:
                 waiting.append(self.submit(work, job))
-                if len(waiting) >= self.count * JOBS_AHEAD:
+                if len(waiting) >= self._stock(work):
                     yield waiting.popleft().result()
             while waiting:
                 yield waiting.popleft().result()
         finally:
             for future in waiting:
                 future.cancel()
+
+    def _stock(self, work: "Work[Job, Result]") -> int:
+        """How many jobs are handed out before the first result is awaited."""
+        return self.count * JOBS_AHEAD
 
     @abstractmethod
     def _start(self) -> Executor: ...
@@ -197,19 +204,19 @@ def _call(work: "Work[Job, Result]", packed: bytes) -> Result:
         job: Job = ForkingPickler.loads(packed)
         return work(job, _STOP)
     except Exception as error:
-        if not _travels(error):
+        if not is_portable(error):
             raise RuntimeError("".join(traceback.format_exception(error))) from None
         raise
 
 
-def _travels(error: Exception) -> bool:
-    """Whether the parent can be sent an exception; one of a class that it cannot make, it cannot.
+def is_portable(error: Exception) -> bool:
+    """Whether others can be sent an exception; one of a class that they cannot make, they cannot.
 
-    >>> _travels(ValueError("told as it is"))
+    >>> is_portable(ValueError("told as it is"))
     True
     """
     if type(error).__module__ in ("__main__", "__mp_main__"):
-        return False  # the parent knows its script by another name
+        return False  # others know the script by another name
     try:
         return type(ForkingPickler.loads(ForkingPickler.dumps(error))) is type(error)
     except Exception:

@@ -28,6 +28,8 @@ _OURS = "plywise.games."
 
 _is_reading: ContextVar[bool] = ContextVar("is_reading", default=False)
 """Whether a file is being read whose word is not enough to run code."""
+_adopted: dict[str, ModuleType] = {}
+"""Files of another machine, by their paths there: see `adopt`."""
 _trusting = False
 """Whether the user of this process trusts all files that it reads."""
 
@@ -107,6 +109,8 @@ def where_is(module: ModuleType) -> str:
     if module.__name__ not in (PROMPT, _SPAWNED) and not is_file(module.__name__):
         return module.__name__
     path = getattr(module, "__file__", None)
+    if path in _adopted:
+        return str(path)
     return PROMPT if path is None else str(Path(path).resolve())
 
 
@@ -117,6 +121,8 @@ def is_file(module: str) -> bool:
 
 def _file(where: str, naming: str) -> ModuleType:
     """The module of a file; the running script is not run again."""
+    if where in _adopted:
+        return _adopted[where]
     path = Path(where).resolve()
     if not path.is_file():
         _refuse_unnamed(where, naming)
@@ -124,13 +130,71 @@ def _file(where: str, naming: str) -> ModuleType:
     running = sys.modules.get(PROMPT)
     if running is not None and where_is(running) == str(path):
         return running
-    from hashlib import sha256
-
-    name = f"{_LOADED}{path.stem}_{sha256(str(path).encode()).hexdigest()[:8]}"
+    name = _module_name(path)
     if name not in sys.modules:
         _refuse_unnamed(str(path), naming)
         _load(name, path)
     return sys.modules[name]
+
+
+def _module_name(path: Path) -> str:
+    from hashlib import sha256
+
+    return f"{_LOADED}{path.stem}_{sha256(str(path).encode()).hexdigest()[:8]}"
+
+
+def code_files() -> list[tuple[str, bytes]]:
+    """The files of the user's own that are loaded, with their texts, for other machines.
+
+    The running script is among them if it has the rules of a game.
+    """
+    loaded = [module for name, module in list(sys.modules.items()) if is_file(name)]
+    script = sys.modules.get(PROMPT)
+    if script is not None and str(getattr(script, "__file__", "")).endswith(".py"):
+        from plywise.games.rules import Rules
+
+        kinds = [one for one in vars(script).values() if isinstance(one, type)]
+        if any(issubclass(one, Rules) and one.__module__ == PROMPT for one in kinds):
+            loaded.append(script)
+    return [(where_is(module), _text_of(module)) for module in loaded]
+
+
+def _text_of(module: ModuleType) -> bytes:
+    """The text of a file as it was when it was first asked for: it may be edited meanwhile."""
+    text: bytes | None = vars(module).get("__plywise_text__")
+    if text is None:
+        text = Path(str(module.__file__)).read_bytes()
+        module.__plywise_text__ = text  # type: ignore[attr-defined]
+    return text
+
+
+def adopt(where: str, text: bytes) -> None:
+    """Let a text stand for the file at a path of another machine, and load it.
+
+    >>> adopt("/elsewhere/nim.py", b"HEAPS = (3, 4, 5)")
+    >>> module_at("/elsewhere/nim.py").HEAPS
+    (3, 4, 5)
+    """
+    known = _adopted.get(where)
+    if known is not None:
+        if vars(known)["__plywise_text__"] != text:
+            raise BadInput(f"{where} has changed since this process loaded it; begin a new one")
+        return
+    name = _module_name(Path(where))
+    module = ModuleType(name)
+    module.__file__ = where
+    module.__plywise_text__ = text  # type: ignore[attr-defined]
+    _adopted[where] = sys.modules[name] = module
+    import linecache
+
+    lines = text.decode(errors="replace").splitlines(keepends=True)
+    linecache.cache[where] = (len(text), None, lines, where)  # tracebacks show the lines
+    try:
+        exec(compile(text, where, "exec"), vars(module))  # noqa: S102 - the user named it
+    except BaseException as error:
+        del _adopted[where], sys.modules[name]
+        error.add_note(f"while loading {where} on another machine: one file alone is sent there")
+        raise
 
 
 def _refuse_unnamed(where: str, naming: str) -> None:
