@@ -9,7 +9,7 @@ MINUTES ?= 3
 OUT     ?=
 SIZE    ?= quick
 TESTS   ?= tests python
-PYTEST  ?= -n auto
+PYTEST  ?= -n auto --dist loadgroup
 
 export PATH := $(PATH):$(HOME)/.cargo/bin
 # maturin installs into the environment that is active: that must be ours, whatever the shell has.

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,15 @@ def require_browser(command: str = "chromium") -> str:
 def require_compiler(command: str) -> str:
     """The path of a compiler."""
     return _required("compiler", command)
+
+
+def require_ray() -> None:
+    """Ray can be imported; a skip where it cannot, a failure where it is required."""
+    if find_spec("ray") is None:
+        message = "needs Ray (pip install 'plywise[ray]')"
+        if "ray" in os.environ.get("PLYWISE_REQUIRE", "").split(","):
+            pytest.fail(message)
+        pytest.skip(message)
 
 
 def _required(kind: str, command: str) -> str:

@@ -55,6 +55,7 @@ def arena(
     weights: options.Weights = None,
     seed: Annotated[int, options.seed("plywise.play.arena:arena.seed")] = USUAL,
     workers: options.Workers = None,
+    on: options.On = None,
     trust: options.Trust = False,
     as_json: options.Json = False,
 ) -> None:
@@ -77,7 +78,7 @@ def arena(
             like=like,
             weights=weights,
             seed=seed,
-            workers=crew(game, workers),
+            workers=crew(game, workers, on=on),
             on_pair=on_pair,
         )
     output.result(found.as_dict(), lines(found), as_json=as_json)

@@ -6,17 +6,23 @@ from importlib.util import find_spec
 
 from plywise.cli import options, output
 
-EXAMPLES = options.examples("plywise doctor", "plywise doctor --json")
+EXAMPLES = options.examples(
+    "plywise doctor", "plywise doctor --json", "plywise doctor --on ray://local:2"
+)
 
 PATIENCE = 10.0
 """Seconds for an engine to say hello."""
 
 
-def doctor(as_json: options.Json = False) -> None:
+def doctor(on: options.Place = None, as_json: options.Json = False) -> None:
     """Say what plywise runs on: kernel, Python, cores, optional packages, other engines.
 
-    Every engine that is found is started once, to see whether it answers.
+    Every engine that is found is started once, to see whether it answers. With `--on` it is the
+    machines of a cluster that are asked, and what keeps any of them from working is told.
     """
+    if on is not None:
+        examine(on, as_json=as_json)
+        return
     from plywise import _kernel
     from plywise.distributed import cores
     from plywise.extras import EXTRAS
@@ -83,3 +89,31 @@ def _packages(names: list[str]) -> str:
     from plywise.play.opponents import KNOWN
 
     return " ".join(KNOWN[name].package for name in names)
+
+
+def examine(where: str, *, as_json: bool) -> None:
+    """Say what the machines of a place have; BadSetting if one of them cannot work for us."""
+    from plywise.distributed.address import machines_on
+    from plywise.errors import BadSetting
+
+    found = machines_on(where)
+    fields = [
+        {
+            "name": one.name, "cores": one.cores, "memory_gb": one.memory,
+            "identity": dict(one.identity), "why_not": one.why_not,
+        }
+        for one in found
+    ]  # fmt: skip
+    cores = sum(one.cores for one in found if not one.why_not)
+    lines = [
+        f"place     {where}: {cores} cores on {len(found)} machines",
+        *(
+            f"machine   {one.name}: {one.cores} cores, {one.memory:.0f} GB, plywise "
+            f"{one.identity.get('version') or 'unknown'}, Python "
+            f"{one.identity.get('python', 'unknown')}: " + (one.why_not or "same games as here")
+            for one in found
+        ),
+    ]
+    output.result({"on": where, "cores": cores, "machines": fields}, lines, as_json=as_json)
+    if wrong := [one.why_not for one in found if one.why_not]:
+        raise BadSetting("; ".join(wrong))

@@ -68,6 +68,7 @@ def learn(
     out: run_options.Out = None,
     resume: run_options.Resume = False,
     workers: options.Workers = None,
+    on: options.On = None,
     verify: run_options.Verify = 0,
     report: run_options.Report = False,
     watch: run_options.Watch = False,
@@ -90,7 +91,7 @@ def learn(
     if learns_in_batches(game, evaluation):
         refuse_in_batches(
             deepen=deepen, using=using, lag=lag, rules=rules, adjudicate=adjudicate, ballot=ballot,
-            opponents=opponents, verify=verify or None, side=side, **{"from": from_},
+            opponents=opponents, verify=verify or None, side=side, on=on, **{"from": from_},
         )  # fmt: skip
         from plywise.cli.learn_batches import learn_batches
 
@@ -121,6 +122,10 @@ def learn(
     else:
         given["search"] = search_named(using, depth=depth)
     if from_ or side is not None:
+        if on is not None:
+            from plywise.errors import BadSetting
+
+            raise BadSetting("--on sends games to be played; those of --from were played already")
         from plywise.cli.learn_from import learn_from
 
         learn_from(from_, side, given, inner, config=config, out=out, as_json=as_json)
@@ -132,7 +137,7 @@ def learn(
         from plywise.report.reading import refuse_other_than_linear
 
         refuse_other_than_linear(settings)
-    hands = crew(settings.game, workers, settings.feature_set)
+    hands = crew(settings.game, workers, settings.feature_set, on=on)
     with beside(out := out or fresh_directory(settings), is_wanted=watch):
         run, seconds = watched(settings, out, resume, hands)
     read = worth(run.as_weights().as_linear(), run)

@@ -178,6 +178,7 @@ def match(
     brain: options.Brain = None,
     seed: Annotated[int, options.seed("plywise.play.match:match.seed")] = USUAL,
     workers: options.Workers = None,
+    on: options.On = None,
     out: options.PairsOut = None,
     last: options.Last = False,
     trust: options.Trust = False,
@@ -199,7 +200,7 @@ def match(
         "game": pw.game(game).name, "games": games, "ballot": ballot, "openings": openings,
         "noise": noise, "adjudication": adjudicate, "max_plies": max_plies, "rules": rules,
         "sprt": sprt, "pgn": pgn, "record": record, "seed": seed, "patience": patience,
-        "workers": crew(game, workers), "brain": brain,
+        "workers": crew(game, workers, on=on), "brain": brain,
         **(limits if using is None else {"search": search_named(using, **limits)}),
     }  # fmt: skip
     one, two = (entrant(name, game, last=last, **limits) for name in (a, b))

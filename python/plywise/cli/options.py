@@ -213,6 +213,24 @@ PairsOut = Annotated[
         help="Keep a line a pair and the games in a new folder, which `plywise serve` shows.",
     ),
 ]
+On = Annotated[
+    str | None,
+    typer.Option(
+        "--on",
+        metavar="WHERE",
+        help="Play on other machines: `ray` (the cluster this one belongs to), `ray://host:10001` "
+        "or, for trials, `ray://local:2`; changes the time, never the result.",
+        show_default="this machine",
+    ),
+]
+Place = Annotated[
+    str | None,
+    typer.Option(
+        "--on",
+        metavar="WHERE",
+        help="Ask the machines of a cluster instead: `ray`, `ray://host:10001`, `ray://local:2`.",
+    ),
+]
 Brain = Annotated[
     Path | None,
     file("--brain", "What the first player knows of lost games (see `plywise brain`), or its run."),

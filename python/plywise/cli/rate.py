@@ -120,6 +120,7 @@ def rate(
     brain: options.Brain = None,
     seed: Annotated[int, options.seed("plywise.play.rating:rate.seed")] = USUAL,
     workers: options.Workers = None,
+    on: options.On = None,
     last: options.Last = False,
     trust: options.Trust = False,
     as_json: options.Json = False,
@@ -149,7 +150,7 @@ def rate(
     settings: dict[str, Any] = {
         "search": search_named(searched), "games": most, "error": error, "opponents": opponents,
         "pgn": pgn, "resume": resume, "patience": patience, "seed": seed,
-        "workers": crew(rules, workers), **ladder.openings(ballot),
+        "workers": crew(rules, workers, on=on), **ladder.openings(ballot),
     }  # fmt: skip
     player = entrant(who if is_whole else f"{who}@{searched}", rules, last=last)
     if brain is not None:

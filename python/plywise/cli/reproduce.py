@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from plywise.cli import complete, options, output
+from plywise.cli.crew import elsewhere
 
 EXAMPLES = options.examples(
     "plywise reproduce --list",
@@ -75,6 +76,7 @@ def reproduce(
         options.own_seed("The first seed; each run has one of its own.", "1, for the walk 0"),
     ] = None,
     workers: options.Workers = None,
+    on: options.On = None,
     positions: Annotated[
         Path | None,
         options.file(
@@ -114,9 +116,10 @@ def reproduce(
     if name is None:
         raise BadInput(f"which experiment? One of: {', '.join(experiments.names())}")
     refuse_without_matplotlib()  # before the work, not after it
+    hands = workers if on is None else elsewhere(on, workers)
     found = experiments.reproduce(
         name, size=size, seeds=seeds, games=games, match_games=match_games, minutes=minutes,
-        seed=seed, workers=workers, positions=positions, out=None, say=output.talk,
+        seed=seed, workers=hands, positions=positions, out=None, say=output.talk,
     )  # fmt: skip
     output.result(found.as_dict(), experiments.lines(found), as_json=as_json)
     folder = out / f"{name}-{size}"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from plywise.cli import complete, options, output, run_options
+from plywise.cli.crew import elsewhere
 from plywise.cli.from_settings import USUAL, filled
 from plywise.cli.standing import standing
 
@@ -98,6 +99,7 @@ def values(
         ),
     ] = None,
     workers: options.Workers = None,
+    on: options.On = None,
     as_json: options.Json = False,
 ) -> None:
     """Say what the pieces of a game are worth.
@@ -117,13 +119,14 @@ def values(
     depth = usual_depth(game) if depth is None else depth
     name = f"values-{title(game)}-{features or first_set(game)}-depth-{depth}"
     place = out or Path("runs") / name
+    hands = workers if on is None else elsewhere(on, workers)
     total = seeds * games
     output.talk(f"{game}: {seeds} seeds of {games:,} games at depth {depth}, in {place}")
     try:
         with _Watch(total, match_games) as watch:
             found = measured(
                 game, features=features, seeds=seeds, games=games, depth=depth, minutes=minutes,
-                seed=seed, match_games=match_games, out=place, workers=workers,
+                seed=seed, match_games=match_games, out=place, workers=hands,
                 on_progress=watch.learnt, on_pair=watch.played,
             )  # fmt: skip
     except KeyboardInterrupt:

@@ -1,11 +1,12 @@
 """Where work is done, by an address: `ray`, `ray://host:10001`, `ray://local:2`."""
 
+from collections.abc import Sequence
 from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
 
 from plywise.checks import is_whole, kind, shown
-from plywise.distributed.elsewhere import Elsewhere
+from plywise.distributed.elsewhere import Elsewhere, Machine
 from plywise.distributed.local import MOST_WORKERS
 from plywise.errors import BadSetting
 from plywise.naming import unknown
@@ -29,12 +30,23 @@ def on(where: str, workers: int | None = None) -> Elsewhere:
     kind("on", where, str, "give an address, as 'ray' or 'ray://host:10001'")
     if workers is not None and (not is_whole(workers) or not 1 <= workers <= MOST_WORKERS):
         raise BadSetting(f"{shown(workers)} workers; give a number from 1 to {MOST_WORKERS}")
+    found: Elsewhere = place_at(where).workers(where, MOST_WORKERS if workers is None else workers)
+    return found
+
+
+def machines_on(where: str) -> Sequence[Machine]:
+    """What the machines at an address have, whether or not they can work for us."""
+    found: Sequence[Machine] = place_at(where).machines(where)
+    return found
+
+
+def place_at(where: str) -> ModuleType:
+    """The kind of place that an address means."""
     known = places()
     scheme = where.partition(":")[0]
     if scheme not in known:
         raise unknown("place", scheme, known)
-    found: Elsewhere = known[scheme].workers(where, MOST_WORKERS if workers is None else workers)
-    return found
+    return known[scheme]
 
 
 def places() -> dict[str, ModuleType]:

@@ -53,24 +53,28 @@ class Workers(ABC):
         self.count = count
         self._executor: Executor | None = None
         self._blocks = 0
+        self._entering = threading.Lock()
 
     def __repr__(self) -> str:
         return f"{type(self).__name__.lower()}({self.count})"
 
     def __enter__(self) -> Self:
-        if self._executor is None:
-            self._executor = self._start()
-        self._blocks += 1
+        with self._entering:  # runs of several threads may share a crew
+            if self._executor is None:
+                self._executor = self._start()
+            self._blocks += 1
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._blocks -= 1
-        if self._blocks == 0 and self._executor is not None:
+        with self._entering:
+            self._blocks -= 1
+            if self._blocks > 0 or self._executor is None:
+                return
             executor, self._executor = self._executor, None
-            try:
-                self._abandon()
-            finally:
-                executor.shutdown(wait=True, cancel_futures=True)
+        try:
+            self._abandon()
+        finally:
+            executor.shutdown(wait=True, cancel_futures=True)
 
     def submit(self, work: "Work[Job, Result]", job: Job) -> "Future[Result]":
         """The future result of `work` on `job`."""

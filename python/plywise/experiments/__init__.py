@@ -2,12 +2,14 @@
 
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
 
+from plywise.distributed import Workers
 from plywise.errors import BadSetting
 from plywise.experiments.kit.plan import Experiment, ExperimentPlan, Size, changed
 from plywise.experiments.kit.result import Result, Row, Table, lines
@@ -61,7 +63,7 @@ def reproduce(
     match_games: int | None = None,
     minutes: float | None = None,
     seed: int | None = None,
-    workers: int | None = None,
+    workers: int | Workers | None = None,
     positions: str | Path | None = None,
     out: str | Path | None = RESULTS,
     work: str | Path = WORK,
@@ -75,7 +77,8 @@ def reproduce(
     fits into that time; the result says how many there were. The learning runs are kept under
     `work`, so that a broken-off reproduction goes on where it was (with the same code; other code
     begins anew). `positions` is the EPD file of an experiment on positions that are not ours to
-    ship. With `out=None` nothing is written.
+    ship. `workers` are threads, or other machines (`pw.distributed.on`), to which learning runs,
+    matches and most cells are sent. With `out=None` nothing is written.
     """
     from plywise.distributed.local import cores
     from plywise.experiments.kit.fingerprint import digest
@@ -89,19 +92,22 @@ def reproduce(
     if positions is not None and not found.takes_positions:
         takers = [one for one in names() if experiment(one).takes_positions]
         raise BadSetting(f"{name} brings its own positions; a file is for: {', '.join(takers)}")
+    hands, crew = (None, workers) if isinstance(workers, Workers) else (workers, None)
     plan = ExperimentPlan(
         experiment=found,
         size_name=size,
         size=changed(found.size(size), seeds=seeds, games=games, match_games=match_games),
         seed=found.first_seed if seed is None else seed,
-        workers=workers or cores(),
+        workers=crew.count if crew is not None else hands or cores(),
+        crew=crew,
         work=Path(work) / digest(),
         minutes=minutes,
         positions=None if positions is None else Path(positions),
         say=say or (lambda line: None),
     )
     begun = time.monotonic()
-    result = found.run(plan)
+    with crew or nullcontext():
+        result = found.run(plan)
     # Runs that lay ready cost no time now, but they did once: the larger figure is the honest one.
     seconds = max(time.monotonic() - begun, result.seconds)
     result = replace(result, seconds=seconds)

@@ -28,8 +28,10 @@ _OURS = "plywise.games."
 
 _is_reading: ContextVar[bool] = ContextVar("is_reading", default=False)
 """Whether a file is being read whose word is not enough to run code."""
-_adopted: dict[str, ModuleType] = {}
-"""Files of another machine, by their paths there: see `adopt`."""
+_adopted: dict[str, bytes] = {}
+"""The texts of another machine's files, by their paths there: see `adopt`."""
+_TEXT = "__plywise_text__"
+"""What a module of a file calls the text that it was loaded from."""
 _trusting = False
 """Whether the user of this process trusts all files that it reads."""
 
@@ -122,7 +124,7 @@ def is_file(module: str) -> bool:
 def _file(where: str, naming: str) -> ModuleType:
     """The module of a file; the running script is not run again."""
     if where in _adopted:
-        return _adopted[where]
+        return _loaded_text(where)
     path = Path(where).resolve()
     if not path.is_file():
         _refuse_unnamed(where, naming)
@@ -160,41 +162,43 @@ def code_files() -> list[tuple[str, bytes]]:
 
 
 def _text_of(module: ModuleType) -> bytes:
-    """The text of a file as it was when it was first asked for: it may be edited meanwhile."""
-    text: bytes | None = vars(module).get("__plywise_text__")
-    if text is None:
-        text = Path(str(module.__file__)).read_bytes()
-        module.__plywise_text__ = text  # type: ignore[attr-defined]
+    """The text of a file as it was loaded; of the script, as it was when it was first asked for."""
+    if _TEXT not in vars(module):
+        vars(module)[_TEXT] = Path(str(module.__file__)).read_bytes()
+    text: bytes = vars(module)[_TEXT]
     return text
 
 
 def adopt(where: str, text: bytes) -> None:
-    """Let a text stand for the file at a path of another machine, and load it.
+    """Let a text stand for the file at a path of another machine; it is loaded when asked for.
 
     >>> adopt("/elsewhere/nim.py", b"HEAPS = (3, 4, 5)")
     >>> module_at("/elsewhere/nim.py").HEAPS
     (3, 4, 5)
     """
-    known = _adopted.get(where)
-    if known is not None:
-        if vars(known)["__plywise_text__"] != text:
-            raise BadInput(f"{where} has changed since this process loaded it; begin a new one")
-        return
-    name = _module_name(Path(where))
-    module = ModuleType(name)
-    module.__file__ = where
-    module.__plywise_text__ = text  # type: ignore[attr-defined]
-    _adopted[where] = sys.modules[name] = module
+    if _adopted.setdefault(where, text) != text:
+        raise BadInput(f"{where} has changed since this process was sent it; begin a new one")
+
+
+def _loaded_text(where: str) -> ModuleType:
+    """The module of a text that stands for a file."""
+    name, text = _module_name(Path(where)), _adopted[where]
+    if name in sys.modules:
+        return sys.modules[name]
     import linecache
 
+    module = sys.modules[name] = ModuleType(name)
+    module.__file__ = where
+    vars(module)[_TEXT] = text
     lines = text.decode(errors="replace").splitlines(keepends=True)
     linecache.cache[where] = (len(text), None, lines, where)  # tracebacks show the lines
     try:
         exec(compile(text, where, "exec"), vars(module))  # noqa: S102 - the user named it
     except BaseException as error:
-        del _adopted[where], sys.modules[name]
-        error.add_note(f"while loading {where} on another machine: one file alone is sent there")
+        del sys.modules[name]
+        error.add_note(f"while loading {where} on another machine: that file alone was sent there")
         raise
+    return module
 
 
 def _refuse_unnamed(where: str, naming: str) -> None:
@@ -209,6 +213,7 @@ def _load(name: str, path: Path) -> None:
     if (folder := str(path.parent)) not in sys.path:
         sys.path.append(folder)  # as for a script: what lies beside it can be imported
     module = sys.modules[name] = module_from_spec(spec)
+    vars(module)[_TEXT] = path.read_bytes()
     try:
         spec.loader.exec_module(module)
     except BaseException as error:

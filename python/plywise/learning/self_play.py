@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from plywise import _kernel
+from plywise.distributed.belongings import with_programs
 from plywise.errors import BadSetting
 from plywise.evaluation.features import FeatureSet
 from plywise.evaluation.weights import usual
@@ -18,6 +19,7 @@ from plywise.games.ballot import ballot
 from plywise.learning.against import RivalJob, Rivals, play_rival
 from plywise.learning.config import LearnConfig
 from plywise.learning.deepening import deepened
+from plywise.play.foreign_game import Sides, missing_programs, programs
 from plywise.play.record import UNFINISHED, GameRecord
 from plywise.searching.in_games import GameSearch, in_game, measured
 from plywise.searching.selective import Selective
@@ -36,6 +38,11 @@ class Played:
     """How long it took."""
 
 
+def _sides(job: _kernel.GameJob | RivalJob) -> list[Sides]:
+    return [job.sides] if isinstance(job, RivalJob) else []
+
+
+@with_programs(lambda job: programs(_sides(job)), lambda job: missing_programs(_sides(job)))
 def play(job: _kernel.GameJob | RivalJob, stop: _kernel.Stop) -> Played:
     """The game of `job`, in the kernel and without the GIL; `stop` ends it by KeyboardInterrupt."""
     begun = time.perf_counter()

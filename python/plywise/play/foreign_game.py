@@ -4,7 +4,7 @@ Whatever the engine does wrong loses it this game and nothing more; the record s
 A player with a brain plays here too: it knows some moves before it searches.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
@@ -104,6 +104,24 @@ def play_foreign_game(
     record = record_of(job, start, moves, outcome, reason, ours.nodes, ours.predictions)
     first, second = map(_rating, sides)
     return replace(record, ratings=(first, second))
+
+
+def programs(games: Iterable[Sides]) -> list[str]:
+    """The other people's programs that play in some games.
+
+    >>> programs([(None, None)])
+    []
+    """
+    return sorted({who.engine.command[0] for who in _engines(games)})
+
+
+def missing_programs(games: Iterable[Sides]) -> list[str]:
+    """Those of them that this machine does not have."""
+    return sorted({who.engine.command[0] for who in _engines(games) if who.engine.path() is None})
+
+
+def _engines(games: Iterable[Sides]) -> list[Opponent]:
+    return [who for sides in games for who in sides if isinstance(who, Opponent)]
 
 
 def _rating(who: Side) -> float | None:

@@ -12,6 +12,7 @@ from plywise import _kernel
 from plywise._kernel import GameJob, Stop
 from plywise.checks import callback, is_real, shown
 from plywise.distributed import Workers, workers_for
+from plywise.distributed.belongings import with_programs
 from plywise.errors import BadSetting
 from plywise.games.ballot import Opening, usual_ballot
 from plywise.games.ballot import ballot as drawn
@@ -19,7 +20,7 @@ from plywise.games.game import game as rules_of
 from plywise.games.points import WIN_DRAW_LOSS, other_s, outcomes_of, result_of
 from plywise.play.brain.brain import Brain
 from plywise.play.brain.storing import brain_of
-from plywise.play.foreign_game import Sides, play_foreign_game
+from plywise.play.foreign_game import Sides, missing_programs, play_foreign_game, programs
 from plywise.play.match_settings import refuse_bad_settings, searches_for, test_for
 from plywise.play.openings import parse_openings, read_openings
 from plywise.play.opponents.failure import is_failure
@@ -289,6 +290,10 @@ brains."""
 Pair: TypeAlias = tuple[Task, Task]
 
 
+@with_programs(
+    lambda pair: programs(sides for _, _, sides in pair),
+    lambda pair: missing_programs(sides for _, _, sides in pair),
+)
 def play_pair(pair: Pair, stop: Stop, *, remembers: bool = False) -> tuple[GameRecord, GameRecord]:
     """The records of two games: one piece of work for a worker.
 

@@ -55,6 +55,8 @@ class Standing:
 OnProgress = Callable[[Standing], object]
 
 MOST_SEEDS = 10_000
+HANDS_A_RUN = 2
+"""Hands elsewhere for each run up to which whole runs are sent, and not their games."""
 
 
 def values(
@@ -68,7 +70,7 @@ def values(
     seed: int = 1,
     match_games: int = MATCH_GAMES,
     out: str | Path | None = None,
-    workers: int | None = None,
+    workers: int | Workers | None = None,
     on_progress: OnProgress | None = None,
     on_pair: "Callable[[MatchResult], None] | None" = None,
     **more: Any,
@@ -83,7 +85,8 @@ def values(
     `more` are settings of `pw.learn`.
 
     `out` is a folder with a run directory for each seed: the same call goes on where it was killed,
-    with more games if you like. `workers` are games at once, a matter of time and not of result.
+    with more games if you like. `workers` are games at once, a matter of time and not of result;
+    other machines (`pw.distributed.on`) are sent whole runs, unless they are many more than seeds.
 
     >>> found = values("chess", seeds=2, games=20, depth=1, match_games=10, gate_every=0)
     >>> list(found.values), len(found.runs), found.matches["start"].games
@@ -114,6 +117,8 @@ def values(
     with ExitStack() as stack:
         place = _place(stack) if out is None else as_path(out)
         crew = workers_for(workers)
+        if crew.is_elsewhere:
+            stack.enter_context(crew)
         runs, notes = _learnt(configs, place, crew, minutes, on_progress)
         found = _values(configs[0], runs, games, notes)
         tried = _tried(found, configs[0], match_games, crew, on_pair)
@@ -139,10 +144,13 @@ def _learnt(
     on_progress: OnProgress | None,
 ) -> tuple[list[Run], list[str]]:
     """The runs of all seeds, as many side by side as there are workers; and what went wrong."""
+    from plywise.runs.legs import learn_elsewhere
     from plywise.runs.trainer import Trainer
 
     side_by_side = min(crew.count, len(configs))
     each = None if minutes is None else minutes / ceil(len(configs) / side_by_side)
+    # With hands to spare single games are sent: so many of a run can be played at once as its lag.
+    travels = crew.is_elsewhere and crew.count <= HANDS_A_RUN * len(configs)
     talk = _Talk(sum(config.games for config in configs), on_progress)
     notes: list[str] = []
 
@@ -161,8 +169,13 @@ def _learnt(
             talk.game()
 
         timed = config if each is None else LearnConfig(**{**config.as_dict(), "minutes": each})
-        hands = max(1, crew.count // len(configs))
+        hands = crew if crew.is_elsewhere else max(1, crew.count // len(configs))
+        seconds = None if each is None else 60 * each
         try:
+            if travels:
+                return learn_elsewhere(
+                    config, directory, crew, stop, seconds=seconds, on_game=talk.game
+                )
             return Trainer(timed, directory, resume=True, workers=hands).run(on_game=on_game)
         except WeightsDiverged as error:
             notes.append(f"seed {config.seed} is left out: {error}")

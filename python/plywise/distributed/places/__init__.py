@@ -1,4 +1,5 @@
-"""Places that jobs can be sent to: a file for each kind, named as addresses begin.
+"""Places that jobs can be sent to: a file for each kind, found by how its addresses begin.
 
-A file has `SCHEME`, how its addresses look for people (`FORMS`), and `workers(where, most)`.
+A file has `SCHEME`, that beginning; `workers(where, most)`, the hands there; and `machines(where)`,
+who is there, asked one by one. Both raise BadSetting for a place that cannot be used.
 """

@@ -1,5 +1,6 @@
 """The connection to a Ray cluster: one a process, checked before the first job."""
 
+import logging
 import os
 import secrets
 import socket
@@ -51,7 +52,19 @@ def connect(where: str, host: str, number: int) -> None:
         _start_here(number)
     else:
         _reach(where, host, number)
+    _keep_off_stdout()
     _connected = where
+
+
+def _keep_off_stdout() -> None:
+    """Let Ray log what it would print: stdout has results, and lost workers are our business."""
+    from ray._private import worker
+
+    def log(data: Mapping[str, Any], **_: Any) -> None:
+        logging.getLogger("ray").info("%s", data.get("lines"))
+
+    if hasattr(worker, "print_to_stdstream"):
+        worker.print_to_stdstream = log
 
 
 def _start_here(cores: int) -> None:
@@ -196,7 +209,7 @@ def _greeting() -> Any:
 
 
 def greeted() -> Sequence[Machine]:
-    """Every machine that has processors, with what it says of itself."""
+    """Every machine that has processors, with what it says of itself; not one that is just gone."""
     ask = ray.remote(num_cpus=0, max_retries=3)(by_value(_greeting))
     nodes = [n for n in ray.nodes() if n["Alive"] and n["Resources"].get("CPU", 0) >= 1]
     asked = [
@@ -205,7 +218,9 @@ def greeted() -> Sequence[Machine]:
     ]
     refs = [one.remote() for one in asked]
     done = set(ray.wait(refs, num_returns=len(refs), timeout=GREETING)[0]) if refs else set()
-    return [_machine(n, ref if ref in done else None) for n, ref in zip(nodes, refs, strict=True)]
+    found = [_machine(n, ref if ref in done else None) for n, ref in zip(nodes, refs, strict=True)]
+    still = {n["NodeID"] for n in ray.nodes() if n["Alive"]}
+    return [one for n, one in zip(nodes, found, strict=True) if n["NodeID"] in still]
 
 
 def _machine(node: Mapping[str, Any], ref: Any) -> Machine:

@@ -12,7 +12,9 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from plywise import _kernel
-from plywise.distributed import threads
+from plywise.distributed import Workers, threads
+from plywise.distributed.far_end import refuse_unfound
+from plywise.errors import BadSetting
 from plywise.experiments.kit.plan import ExperimentPlan
 from plywise.files import kept_notes, naming, open_for_writing, regular
 
@@ -79,6 +81,13 @@ def computed(
             raise KeyboardInterrupt  # what was broken off is not a value
         cells.keep(job.key, value)
 
+    if plan.crew is not None and travels(work):
+        for job, value in zip(missing, _elsewhere(plan.crew, missing, work, until), strict=True):
+            if value is not None:
+                cells.keep(job.key, value)
+            if not quiet:
+                talk.done()
+        return {job.key: cells[job.key] for job in jobs if job.key in cells}
     with threads(plan.workers) as crew:
         try:
             for _ in crew.ordered(one, missing):
@@ -87,6 +96,46 @@ def computed(
         finally:
             remotes.end()
     return {job.key: cells[job.key] for job in jobs if job.key in cells}
+
+
+def travels(work: Callable[..., Any]) -> bool:
+    """Whether other machines can import the work; what knows its experiment's plan stays here.
+
+    >>> travels(fingerprint), travels(lambda asked, hand: {})
+    (True, False)
+    """
+    try:
+        refuse_unfound(work)
+    except BadSetting:
+        return False
+    return True
+
+
+def _elsewhere(
+    crew: Workers,
+    jobs: Sequence[CellJob[Asked]],
+    work: Callable[[Asked, Hand], Value],
+    until: float | None,
+) -> Iterator[Value | None]:
+    """The values from other machines, in their order; None for what was not begun in time."""
+
+    def sent() -> "Iterator[tuple[Callable[[Asked, Hand], Value], Asked]]":
+        for job in jobs:
+            if until is not None and time.monotonic() >= until:
+                return
+            yield work, job.asked
+
+    found = 0
+    for value in crew.ordered(cell_elsewhere, sent()):
+        found += 1
+        yield value
+    yield from [None] * (len(jobs) - found)
+
+
+def cell_elsewhere(job: "tuple[Callable[[Any, Hand], Value], Any]", stop: "Stop") -> Value:
+    """One cell, on whatever machine this is."""
+    work, asked = job
+    return work(asked, Hand(stop, _Remotes()))
 
 
 def deadline(plan: ExperimentPlan) -> float | None:

@@ -61,7 +61,7 @@ def _play(plan: ExperimentPlan, label: str, a: Side, b: Side, how: dict[str, Any
     from plywise.report.reading import scores
 
     plan.say(f"{plan.experiment.name}: match {label}, {how['games']} games")
-    result = match(a, b, **how, workers=plan.workers)
+    result = match(a, b, **how, workers=plan.crew or plan.workers)
     return scores({label: result})[0]
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from plywise.distributed import Workers
 from plywise.errors import BadSetting
 from plywise.experiments.kit.result import Result, Row
 from plywise.naming import unknown
@@ -60,6 +61,8 @@ class ExperimentPlan:
     """The first seed; n runs use this one and the n − 1 after it."""
     workers: int = 1
     """Learning runs side by side. Results do not depend on it."""
+    crew: Workers | None = None
+    """Other machines that runs, matches and cells are sent to; None for threads here."""
     work: Path = Path("runs/reproduce")
     """Where learning runs are kept: complete ones are used again, broken-off ones go on."""
     minutes: float | None = None

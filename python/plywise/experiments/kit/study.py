@@ -142,6 +142,7 @@ def _learnt(
     stop: "Stop | None" = None,
 ) -> Run:
     """The run of a kind with that seed, with at least `games` games unless it diverged."""
+    from plywise.runs.legs import learn_elsewhere
     from plywise.runs.trainer import Trainer
 
     config = kind.config(games=games, seed=seed)
@@ -158,7 +159,11 @@ def _learnt(
 
     if done < games:
         try:
-            Trainer(config, directory, resume=True, workers=1).run(on_game=on_game)
+            if plan.crew is not None and stop is not None:
+                count = (lambda: None) if talk is None else talk.game
+                learn_elsewhere(config, directory, plan.crew, stop, on_game=count)
+            else:
+                Trainer(config, directory, resume=True, workers=1).run(on_game=on_game)
         except WeightsDiverged as error:
             plan.say(f"{kind.label}, seed {seed}: {error}")
     return load(directory)
