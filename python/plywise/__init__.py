@@ -64,6 +64,7 @@ _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split
 if TYPE_CHECKING:
     from typing import Any
 
+    from plywise import distributed as distributed
     from plywise.conformance.checking import Finding, check
     from plywise.errors import (
         BadInput,
@@ -248,6 +249,8 @@ def __getattr__(name: str) -> "Any":
     if name in ("_kernel", "__version__"):
         kernel = import_module("plywise._kernel")
         found = kernel if name == "_kernel" else kernel.version
+    elif name == "distributed":
+        found = import_module("plywise.distributed")
     elif name in _HOME_OF:
         found = getattr(import_module(_HOME_OF[name]), name)
     else:

@@ -29,7 +29,7 @@ class Pace:
         """So many jobs took so long together."""
         each = seconds / jobs
         before = each if self.seconds is None else self.seconds
-        self.seconds = NEWEST * each + (1 - NEWEST) * before
+        self.seconds = before + NEWEST * (each - before)
 
     @property
     def full(self) -> int:

@@ -54,4 +54,4 @@ class Elsewhere(Workers):
         """All of it is done by the dispatcher's shutdown."""
 
     def _submit(self, executor: Executor, work: "Work[Job, Result]", job: Job) -> "Future[Result]":
-        return executor.submit(work, job)  # type: ignore[arg-type]
+        return self._dispatcher.submit(work, job)

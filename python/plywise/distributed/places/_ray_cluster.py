@@ -8,6 +8,7 @@ import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import fields
+from pathlib import Path
 from typing import Any
 
 import ray
@@ -117,10 +118,12 @@ def _reach(where: str, host: str, port: int) -> None:
             f"no Ray cluster answers at {found[0]}:{found[1]} ({error}); is it running, and is the "
             "address right?"
         ) from None
+    is_to_warn = is_open(*found, is_client=bool(host))
     address = f"ray://{host}:{port}" if host else "auto"
     with _explained(where):
         ray.init(address=address, logging_level="ERROR", log_to_driver=False)
-    warn_if_open(*found, is_client=bool(host))
+    if is_to_warn:
+        warn_of_open(*found)
 
 
 @contextmanager
@@ -162,18 +165,33 @@ def _own_cluster() -> tuple[str, int] | None:
 # ---- who may enter ------------------------------------------------------------------------------
 
 
-def warn_if_open(host: str, port: int, *, is_client: bool) -> None:
-    """Warn if the cluster answers somebody who shows no token."""
-    if is_open(host, port, is_client=is_client):
-        warnings.warn(
-            f"the Ray cluster at {host}:{port} asks for no token: whoever reaches that port can "
-            "run any program on its machines. Start it with RAY_AUTH_MODE=token (docs/machines.md)",
-            stacklevel=2,
-        )
-
-
 def is_open(host: str, port: int, *, is_client: bool) -> bool:
-    """Whether a question without a token is answered; by our own mode where none can be asked."""
+    """Whether the cluster answers somebody who shows no token; BadSetting if it refuses ours too.
+
+    Ray itself would ask for minutes before it gives up. Tokens are sent, and never shown.
+    """
+    if _answers(host, port, is_client=is_client, token=""):
+        return True
+    if not _answers(host, port, is_client=is_client, token=own_token()):
+        raise BadSetting(
+            f"the Ray cluster at {host}:{port} asks for a token, and does not take "
+            + ("this machine's" if own_token() else "none")
+            + ": set RAY_AUTH_MODE=token, and put the cluster's token into ~/.ray/auth_token"
+        )
+    return False
+
+
+def warn_of_open(host: str, port: int) -> None:
+    """Warn of a cluster that asks for no token."""
+    warnings.warn(
+        f"the Ray cluster at {host}:{port} asks for no token: whoever reaches that port can run "
+        "any program on its machines. Start it with RAY_AUTH_MODE=token (docs/machines.md)",
+        stacklevel=2,
+    )
+
+
+def _answers(host: str, port: int, *, is_client: bool, token: str) -> bool:
+    """Whether a small question is answered; where none can be asked, what our own mode says."""
     try:
         import grpc
     except ImportError:
@@ -182,12 +200,26 @@ def is_open(host: str, port: int, *, is_client: bool) -> bool:
         "/ray.rpc.RayletDriver/ClusterInfo" if is_client
         else "/ray.rpc.NodeInfoGcsService/CheckAlive"
     )  # fmt: skip
+    shown = (("authorization", f"Bearer {token}"),) if token else ()
     with grpc.insecure_channel(f"{host}:{port}") as channel:
         try:
-            channel.unary_unary(method)(b"", timeout=REACHED)
+            channel.unary_unary(method)(b"", timeout=REACHED, metadata=shown)
         except grpc.RpcError as error:
             return bool(error.code() != grpc.StatusCode.UNAUTHENTICATED)
     return True
+
+
+def own_token() -> str:
+    """The token of this machine, where Ray looks for it; empty if there is none, or it is off."""
+    if os.environ.get("RAY_AUTH_MODE", "token").lower() != "token":
+        return ""
+    if token := os.environ.get("RAY_AUTH_TOKEN", ""):
+        return token.strip()
+    path = os.environ.get("RAY_AUTH_TOKEN_PATH") or Path.home() / ".ray" / "auth_token"
+    try:
+        return Path(path).read_text().strip()
+    except OSError:
+        return ""
 
 
 # ---- who is there -------------------------------------------------------------------------------
