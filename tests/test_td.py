@@ -69,7 +69,7 @@ def test_recommended_changes_are_equation_8_1_written_out():
 
 
 def test_with_trace_decay_one_every_prediction_moves_towards_the_outcome():
-    """papers/002, eq. 5."""
+    """Baxter et al. 2000, eq. 5."""
     draw = np.random.default_rng(3)
     predictions, gradients = draw.uniform(size=31), draw.normal(size=(30, 4))
     total = total_change(np.diff(predictions), gradients, 1.0)
@@ -79,7 +79,7 @@ def test_with_trace_decay_one_every_prediction_moves_towards_the_outcome():
 
 
 def test_with_trace_decay_zero_every_prediction_moves_towards_the_next():
-    """papers/002, eq. 4."""
+    """Baxter et al. 2000, eq. 4."""
     draw = np.random.default_rng(4)
     predictions, gradients = draw.uniform(size=31), draw.normal(size=(30, 4))
     total = total_change(np.diff(predictions), gradients, 0.0)

@@ -75,7 +75,7 @@ class Squash(ABC):
 
 @dataclass(frozen=True, kw_only=True)
 class Logistic(Squash):
-    """P = 1 / (1 + e^(−k·v)): the thesis's probability of winning (papers/000, eq. 3.4 and 7.1).
+    """P = 1 / (1 + e^(−k·v)): the thesis's probability of winning (Smith 1999, eq. 3.4 and 7.1).
 
     >>> Logistic().predict([0.0, 1.0, -1.0]).round(3).tolist()
     [0.5, 0.731, 0.269]
@@ -105,14 +105,14 @@ class Logistic(Squash):
 
 @dataclass(frozen=True, kw_only=True)
 class Tanh(Squash):
-    """r = tanh(β·v): KnightCap's reward between −1 and 1 (papers/001, eq. 1).
+    """r = tanh(β·v): KnightCap's reward between −1 and 1 (Baxter et al. 1998, eq. 1).
 
     >>> Tanh().predict([0.0, 1.0, -1.0]).round(2).tolist()
     [0.0, 0.25, -0.25]
     """
 
     steepness: float = 0.255
-    """β; .255 makes one pawn ahead worth .25 (papers/001, section 2)."""
+    """β; .255 makes one pawn ahead worth .25 (Baxter et al. 1998, section 2)."""
 
     name: ClassVar[str] = "tanh"
     low: ClassVar[float] = -1.0

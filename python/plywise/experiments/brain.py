@@ -324,7 +324,7 @@ def _csv(cells: Cells) -> str:
 EXPERIMENT = Experiment(
     name="brain",
     title="Opening learning by lost positions",
-    source="Baxter, Tridgell and Weaver 1998 (papers/001), section 5, which gives no figures",
+    source="Baxter, Tridgell and Weaver 1998, section 5, which gives no figures",
     sizes={
         "quick": Size(seeds=1, games=300),
         "paper": Size(seeds=3, games=300),

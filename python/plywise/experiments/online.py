@@ -31,7 +31,7 @@ MATERIAL = "chess/knightcap-start"
 BALLOT = 6
 RATING_SEED = 40_001
 BETA = math.atanh(0.25)
-"""One pawn ahead predicts .25 (papers/001, eq. 1)."""
+"""One pawn ahead predicts .25 (Baxter et al. 1998, eq. 1)."""
 PAPERS: Mapping[str, Any] = {
     "rule": {
         "name": "tdleaf", "trace_decay": 0.7, "squash": {"name": "tanh", "steepness": BETA},
@@ -40,8 +40,8 @@ PAPERS: Mapping[str, Any] = {
     "step_size": {"name": "fixed", "step": 0.01 / BETA},
     "batch": 1,
 }  # fmt: skip
-"""As papers/001 and 002 have it. Their α = 1 names no unit: a hundredth of a pawn times the double
-sum is what fits "at most 1/100 of a pawn"."""
+"""As Baxter et al. 1998 and 2000 have it. Their α = 1 names no unit: a hundredth of a pawn times
+the double sum is what fits "at most 1/100 of a pawn"."""
 SOURCE: Mapping[str, Any] = {
     "rule": {
         **PAPERS["rule"], "blunders": "source", "frozen": [], "draws": "skip", "forfeits": "drop",

@@ -75,7 +75,7 @@ def _parameters(traces: Sequence[Trace], places: dict[str, list[tuple[str, int]]
         title="Two parameters over the games",
         alt=f"Weights of castling and of doubled pawns in each stage, in pawns: {told}.",
         caption="In pawns, the mean over the runs; a doubled pawn's weight is the size of a "
-        "penalty (papers/002, figure 5).",
+        "penalty (Baxter et al. 2000, figure 5).",
         draw=draw,
         height=3.2,
         columns=len(places),

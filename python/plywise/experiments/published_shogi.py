@@ -1,4 +1,4 @@
-"""What was published about shogi (papers/003, thesis chapter 6 and appendix C)."""
+"""What was published about shogi (Beal and Smith 2001, thesis chapter 6 and appendix C)."""
 
 import numpy as np
 

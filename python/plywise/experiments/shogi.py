@@ -1,4 +1,4 @@
-"""Learning shogi's thirteen values: what the experiments on shogi share (papers/003)."""
+"""Learning shogi's thirteen values: what the experiments on shogi share (Beal and Smith 2001)."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Learnt shogi values against hand-made ones, at the depth they were learnt at (papers/003)."""
+"""Learnt shogi values against hand-made ones, at the depth they were learnt at."""
 
 from plywise.experiments.kit.bars import depth_lines
 from plywise.experiments.kit.matches import Side, games_table, row

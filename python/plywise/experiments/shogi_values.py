@@ -1,4 +1,4 @@
-"""Shogi's thirteen piece values at four search depths (papers/003, thesis 6.5 and 6.7)."""
+"""Shogi's thirteen piece values at four search depths (Beal and Smith 2001, thesis 6.5 and 6.7)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace

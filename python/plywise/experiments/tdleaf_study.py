@@ -1,4 +1,4 @@
-"""What filter, fixed pawn, batches, λ and step do: the study that papers/001 asks for."""
+"""What filter, fixed pawn, batches, λ and step do: the study that Baxter et al. 1998 asks for."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -140,7 +140,7 @@ def positions_between(side: Side, low: int, high: int) -> Places:
 
 
 def values_of(distances: NDArray[np.int16]) -> NDArray[np.float64]:
-    """Won in one ply 1, 0.03 less for each further ply, −1 if not won (papers/004, 4.3.2).
+    """Won in one ply 1, 0.03 less for each further ply, −1 if not won (van der Spoel 2007, 4.3.2).
 
     The paper says moves, but its longest win, 44, is one of plies.
 

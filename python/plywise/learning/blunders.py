@@ -25,10 +25,10 @@ __all__ = [
 BlunderFilter = Literal["gains", "gains-if-weaker", "both", "both-if-weaker", "source"]
 """Which differences are set to 0 when the reply was not predicted.
 
-"gains": those in the learner's favour; losses stay, as its own mistakes (papers/002, 4.1).
-"gains-if-weaker": the same, only when the opponent is rated lower (papers/002, note 3).
-"both": whatever their sign (papers/001, figure 3).
-"both-if-weaker": the same, only when the opponent is rated lower (papers/001, section 2).
+"gains": those in the learner's favour; losses stay, as its own mistakes (Baxter et al. 2000, 4.1).
+"gains-if-weaker": the same, only when the opponent is rated lower (Baxter et al. 2000, note 3).
+"both": whatever their sign (Baxter et al. 1998, figure 3).
+"both-if-weaker": the same, only when the opponent is rated lower (Baxter et al. 1998, section 2).
 "source": as KnightCap 3.6 itself has it: gains, where another reply was expected (a search that
 expected none tells nothing) and the opponent is rated lower or not at all.
 """

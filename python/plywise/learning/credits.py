@@ -6,7 +6,7 @@ asks of every weight stands here twice: readably, with numpy, a row for every ti
 which are those of the rows to the bit, and of which a game with thousands of weights has no
 thousands of rows to pay for.
 
-Sources: papers/000 (thesis) 3.1, 8.2; papers/002 section 2.
+Sources: Smith 1999 (thesis) 3.1, 8.2; Baxter et al. 2000 section 2.
 """
 
 from collections.abc import Sequence as Ordered
@@ -45,7 +45,7 @@ def recommended_changes(differences: Array, gradients: Array, trace_decay: float
 
 
 def total_change(differences: Array, gradients: Array, trace_decay: float) -> Array:
-    """Backward form: Σ_t ∇P_t · (Σ_{j≥t} λ^(j−t) d_j) (papers/002 eq. 3, without α).
+    """Backward form: Σ_t ∇P_t · (Σ_{j≥t} λ^(j−t) d_j) (Baxter et al. 2000 eq. 3, without α).
 
     >>> total_change(np.array([0.5, 0.25]), np.array([[1.0, 0.0], [0.0, 1.0]]), 0.5).tolist()
     [0.625, 0.25]
@@ -112,7 +112,7 @@ class Credits:
 
     @property
     def discounted(self) -> Array:
-        """The credits c_t = Σ_{j≥t} λ^(j−t) d_j (papers/002 eq. 3)."""
+        """The credits c_t = Σ_{j≥t} λ^(j−t) d_j (Baxter et al. 2000 eq. 3)."""
         credits = self.differences.copy()
         for t in range(len(credits) - 2, -1, -1):
             credits[t] += self.trace_decay * credits[t + 1]

@@ -86,7 +86,7 @@ class Sequence:
 
     @property
     def differences(self) -> Array:
-        """The temporal differences d_t = P_{t+1} − P_t (papers/002, eq. 2)."""
+        """The temporal differences d_t = P_{t+1} − P_t (Baxter et al. 2000, eq. 2)."""
         later: Array = self.predictions[1:] - self.predictions[:-1]
         return later
 

@@ -1,4 +1,4 @@
-"""Ratings over the games of learning, as papers/001 draws them (figure 4)."""
+"""Ratings over the games of learning, as Baxter et al. 1998 draws them (figure 4)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

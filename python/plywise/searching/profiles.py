@@ -12,8 +12,8 @@ from plywise.searching.settings import AlphaBeta, MTDf
 PROFILES: Mapping[str, Mapping[str, Any]] = {
     # Thesis 4.1: the engine of all its experiments.
     "thesis": {"history_draws": False},
-    # KnightCap's search (papers/001, section 3). What hangs on its evaluation, no null move with
-    # few safe squares, is asked of the evaluation; one that knows nothing of them is not asked.
+    # KnightCap's search (Baxter et al. 1998, section 3). What hangs on its evaluation, no null move
+    # with few safe squares, is asked of the evaluation; one that knows nothing of them is not.
     "knightcap": {
         "mtd": True, "mtd_resolution": 0.07, "table_entries": 2**19, "twin": True,
         "deeper_entries": True, "ettc": True, "killers": True, "refutation": True,

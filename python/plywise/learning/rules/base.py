@@ -224,7 +224,7 @@ class LearningRule:
         return by_values(record, chosen, self._squash(vector), steep=self.learn_steepness)
 
     def differences(self, sequence: Sequence) -> Array:
-        """The temporal differences d_t (papers/002 eq. 2) after the blunder filter."""
+        """The temporal differences d_t (Baxter et al. 2000 eq. 2) after the blunder filter."""
         if self.blunders is None or self.learner is None:
             return sequence.differences
         if len(sequence.predicted_replies) != len(sequence):
@@ -263,7 +263,7 @@ class LearningRule:
         return credits.sums(sequence.sparse, frozen=self.frozen_places())
 
     def total(self, sequence: Sequence, trace_decay: float) -> Array:
-        """Σ_t r_{i,t} by the backward form (papers/002 eq. 3): the same to rounding."""
+        """Σ_t r_{i,t} by the backward form (Baxter et al. 2000 eq. 3): the same to rounding."""
         credits = self.credits(sequence, trace_decay)
         gradients = self._free(sequence.gradients)
         return total_change(credits.differences, gradients, credits.trace_decay)

@@ -8,7 +8,7 @@ never through BLAS, so that the same games give the same weights on every machin
 A file in this folder is a step size or two, known by the `name` that each class declares. One is of
 another kind: least squares keep whole games, and learn from all of them again and again.
 
-Sources: papers/000 (thesis) sections 8.2 and 8.4; Jacobs 1988 for delta-bar-delta.
+Sources: Smith 1999 (thesis) sections 8.2 and 8.4; Jacobs 1988 for delta-bar-delta.
 """
 
 from plywise.learning.step_size.adam import Adam

@@ -26,7 +26,7 @@ class Decay(StepSize):
     end: float = 0.002
     """α from game `games` on."""
     games: int = 500
-    """Games that the fall takes; half the run in papers/003."""
+    """Games that the fall takes; half the run in Beal and Smith 2001."""
 
     name: ClassVar[str] = "decay"
     allowed: ClassVar[Mapping[str, str]] = {

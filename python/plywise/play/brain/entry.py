@@ -11,7 +11,7 @@ MATE_PLIES = MATE - MATE_BOUND
 TIGHT = 0.01
 """Pawns: bounds so close together are one value."""
 LEAST_DEPTH = 7
-"""Plies to which a position is searched again at least (papers/001, section 5)."""
+"""Plies to which a position is searched again at least (Baxter et al. 1998, section 5)."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,5 +1,6 @@
-//! `knightcap`: the evaluation of KnightCap 3.6, the program of the TDLeaf(λ) papers (papers/001 and
-//! 002), four stages of 1468 weights each, without its defects (`docs/knightcap.md` lists them).
+//! `knightcap`: the evaluation of KnightCap 3.6, the program of the TDLeaf(λ) papers (Baxter et al.
+//! 1998 and 2000), four stages of 1468 weights each, without its defects (`docs/knightcap.md` lists
+//! them).
 //!
 //! One scan serves value and gradient. Everything is counted from sets of squares: what each side
 //! attacks, the men that are pinned, and who controls every square.
