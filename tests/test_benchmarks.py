@@ -228,3 +228,12 @@ def test_the_ladder_in_points_is_measured() -> None:
     assert len(told["matches"]) == 21
     assert {m["games"] for m in told["matches"]} == {2, 4}
     assert told["fit"]["strengths"]["pubeval"] == 0.0
+
+
+def test_the_page_is_weighed_with_all_that_it_asks_for() -> None:
+    command = [sys.executable, str(FOLDER / "page_speed.py"), "--only", "weight", "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    rows = {name: figure for name, figure, _ in json.loads(done.stdout.splitlines()[-1])["rows"]}
+    size, _, files = rows["page of a run, without its data"].partition(" kB, ")
+    assert 5 < float(size) <= 60  # kilobytes, and not a time: they are the same everywhere
+    assert int(files.split()[0]) <= 8

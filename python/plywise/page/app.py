@@ -1,5 +1,8 @@
 """The screens put together, behind the guard."""
 
+import gzip
+from functools import cache
+from hashlib import sha256
 from importlib.resources import files
 from types import ModuleType
 
@@ -9,7 +12,6 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from plywise import _kernel
 from plywise.page import answers, shell
 from plywise.page.guard import Guard
 from plywise.page.house import House
@@ -55,9 +57,19 @@ async def static(request: Request) -> Response:
     file = files("plywise.page").joinpath("static", name)
     if suffix not in KINDS or not stem.replace("_", "").isalnum() or not file.is_file():
         return answers.told(request, f"there is no file {name[:80]!r}", 404)
-    text = shell.style() if name == "page.css" else file.read_text(encoding="utf-8")
-    tag = f'"{_kernel.version}-{len(text)}-{hash(text) & 0xFFFFFFFF:x}"'
-    headers = {"Cache-Control": "no-cache", "ETag": tag}
+    text, packed, tag = _packed(name)
+    headers = {"Cache-Control": "no-cache", "ETag": tag, "Vary": "Accept-Encoding"}
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers=headers)
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers["Content-Encoding"] = "gzip"
+        text = packed
     return Response(text, media_type=KINDS[suffix], headers=headers)
+
+
+@cache
+def _packed(name: str) -> tuple[bytes, bytes, str]:
+    """A file, the same packed, and what tells it from its other versions."""
+    file = files("plywise.page").joinpath("static", name)
+    text = shell.style().encode() if name == "page.css" else file.read_bytes()
+    return text, gzip.compress(text), f'"{sha256(text).hexdigest()[:16]}"'

@@ -20,8 +20,8 @@ MOST_LINES = 48
 """Beyond so many lines nobody sees anything: bands of quantiles, or boards."""
 MOST_POINTS = 2048
 QUANTILES = (0.0, 0.1, 0.25, 0.5, 0.75, 0.9, 1.0)
-GAME_SERIES = ("decay", "length", "outcomes", "speed")
-"""Series of what is told of every game, beside the weights and their step sizes."""
+LENGTH = 2
+"""The column of lengths in `game_table`."""
 
 
 def shown_columns(run: Run) -> list[int]:
@@ -143,9 +143,16 @@ def game_series(
         "beginning": watched.beginning,
         "game": ends.tolist(),
         "mean": lines_of(stats[:, 0]),
-        "low": lines_of(stats[:, 1]),
-        "high": lines_of(stats[:, 2]),
+        "low": _of_lengths(stats[:, 1]),
+        "high": _of_lengths(stats[:, 2]),
     }
+
+
+def _of_lengths(table: Array) -> list[list[float | None] | None]:
+    """A band of the games' lengths alone: of the others it would say nothing."""
+    found: list[list[float | None] | None] = [None] * table.shape[1]
+    found[LENGTH] = lines_of(table[:, [LENGTH]])[0]
+    return found
 
 
 def game_table(watched: Watched, history: History, begin: int, end: int) -> Array:

@@ -82,6 +82,9 @@ class Watched:
         self._line: tuple[float, Line] | None = None
         self.kept: dict[str, tuple[float, Any]] = {}
         """What took some work to find, with the moment."""
+        self.made: tuple[Any, dict[str, str]] = (None, {})
+        """The parts of its page, and what they were made of."""
+        self._shared: dict[str, tuple[int, dict[Any, Any]]] = {}
         self._values: tuple[Any, tuple[tuple[tuple[str, float], ...], str]] | None = None
 
     @property
@@ -115,6 +118,11 @@ class Watched:
         run.__dict__.pop("gates", None)
         return history
 
+    def marks(self) -> tuple[tuple[int, int], ...]:
+        """What tells whether anything in the folder has changed, without reading it."""
+        names = ("config.toml", "metrics.jsonl", "gates.jsonl", "environment.json", "lock")
+        return tuple(_mark(self.path / name) for name in names)
+
     def at_most_every(self, seconds: float, name: str, find: Callable[[], Any]) -> Any:
         """What `find` gives, or gave so many seconds ago at most; later where it takes long."""
         at, found = self.kept.get(name, (float("-inf"), None))
@@ -126,9 +134,14 @@ class Watched:
         self.kept[name] = (now + max(seconds, 20 * (now - begun)), found)
         return found
 
-    def forget(self) -> None:
-        """Find all of it again when it is asked for."""
-        self.kept.clear()
+    def once(self, kind: str, moment: int, name: Any, find: Callable[[], Any]) -> Any:
+        """What `find` gives, or gave somebody else at the same moment."""
+        if self._shared.get(kind, (-1, {}))[0] != moment:
+            self._shared[kind] = (moment, {})
+        kept = self._shared[kind][1]
+        if name not in kept:
+            kept[name] = find()
+        return kept[name]
 
     @property
     def beginning(self) -> int:
@@ -230,6 +243,14 @@ class Watched:
             return {"games": last_game(self.path / "metrics.jsonl")}
         except (BadInput, OSError, ValueError):
             return {}
+
+
+def _mark(path: Path) -> tuple[int, int]:
+    try:
+        found = path.stat()
+    except OSError:
+        return 0, 0
+    return found.st_size, found.st_mtime_ns
 
 
 def in_units(run: Run, weights: list[float]) -> tuple[tuple[tuple[str, float], ...], str]:

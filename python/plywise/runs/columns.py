@@ -41,6 +41,8 @@ class Columns:
             **{name: array("d") for name in REAL},
         }
         self.reason: list[str] = []
+        self.kept_games = 0
+        """Games that are in the cache."""
 
     def __len__(self) -> int:
         return len(self.reason)
@@ -85,6 +87,7 @@ class Columns:
             column.frombytes(_bytes(arrays[name]))
         columns.reason = [sys.intern(reasons[code]) for code in arrays["reason"]]  # type: ignore[union-attr,index]
         columns.offset = offset
+        columns.kept_games = len(columns)
         return columns
 
 
@@ -102,16 +105,19 @@ def _bytes(one: NDArray[Any] | None) -> bytes:
 def read_columns(path: Path, cache: Path) -> Columns:
     """The columns of a metrics.jsonl whose weights lie beside it."""
     columns = Columns.kept(cache, path)
-    before = len(columns)
-    read_on(path, columns)
-    if len(columns) >= max(WORTH_KEEPING, GROWN * before):
-        columns.save(cache, path)
+    read_on(path, columns, cache)
     return columns
 
 
-def read_on(path: Path, columns: Columns) -> None:
-    """Take in the lines that the file has grown by; one without its end is left for later."""
+def read_on(path: Path, columns: Columns, cache: Path) -> None:
+    """Take in the lines that the file has grown by; one without its end is left for later.
+
+    Where they are many more than were kept, they are kept.
+    """
     _read(path, columns, columns.add)
+    if len(columns) >= max(WORTH_KEEPING, GROWN * columns.kept_games):
+        columns.save(cache, path)
+        columns.kept_games = len(columns)
 
 
 class OldRows:

@@ -50,7 +50,7 @@ class Following:
         if not self._columns.offset or self._has_changed(now):
             self._columns = Columns.kept(games_cache(self.path), self.path)
             self.beginning += 1
-        read_on(self.path, self._columns)
+        read_on(self.path, self._columns, games_cache(self.path))
         self._seen = now
         self._sum = derived.tail_sum(self.path, self._columns.offset)
         return history_of(self.path, self._columns, file)

@@ -1,6 +1,7 @@
 """What the page of a run asks for while it is open: series, and a stream of what is new."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from functools import partial
 from typing import Any
@@ -20,6 +21,8 @@ from plywise.runs.batches.run import BatchRun
 
 EVERY = 0.25
 """Seconds from one look to the next."""
+LOOKS = 4
+"""Looks until the parts of the page are made anew, where something has changed."""
 MOST_ROWS = 2000
 """Rows in one event; beyond that the page asks for the series again."""
 FIRST_POINTS = 400
@@ -52,12 +55,15 @@ def routes(house: House) -> list[Route]:
 
 
 async def _events(house: House, run: Watched, have: int, beginning: int) -> AsyncIterator[bytes]:
-    """Rows since game number `have`, and the parts of the page that changed."""
+    """Rows since game number `have`, and the parts of the page that changed.
+
+    All tabs look at the same moments, so what one of them finds is there for the others.
+    """
     told: dict[str, str] = {}
-    tick = 0
     while True:
         try:
-            made = await house.read(partial(_news, run, have, beginning, told, tick))
+            moment = int(time.monotonic() / EVERY)
+            made = await house.read(partial(_news, run, have, beginning, told, moment))
         except Missing as error:
             yield event({"gone": str(error)}, name="gone")
             return
@@ -65,41 +71,51 @@ async def _events(house: House, run: Watched, have: int, beginning: int) -> Asyn
             yield event({"error": str(error)}, name="trouble")
             await asyncio.sleep(4 * EVERY)
             continue
-        if made is not None:
+        if made:
             have, beginning = made.get("have", have), made.get("beginning", beginning)
             yield event(made, number=have)
-        tick += 1
-        await asyncio.sleep(EVERY)
+        await asyncio.sleep(EVERY - time.monotonic() % EVERY)
 
 
 def _news(
-    run: Watched, have: int, beginning: int, told: dict[str, str], tick: int
-) -> dict[str, Any] | None:
-    """What there is to say; None for nothing. `told` is what was said of the parts before."""
-    found: dict[str, Any] = {}
+    run: Watched, have: int, beginning: int, told: dict[str, str], moment: int
+) -> dict[str, Any]:
+    """What there is to say. `told` is what was said of the parts of the page before."""
+    found = dict(run.once("rows", moment, (have, beginning), lambda: _rows(run, have, beginning)))
+    second = moment // LOOKS
+    if told.get("second") == str(second):
+        return found
+    parts_now = run.once("parts", second, "all", lambda: _parts(run))
+    changed = {name: html for name, html in parts_now.items() if told.get(name) != html}
+    told.update(changed, second=str(second))
+    if changed:
+        found |= {"parts": changed, "gates": gate_points(run)}
+    return found
+
+
+def _rows(run: Watched, have: int, beginning: int) -> dict[str, Any]:
+    """The games that came after number `have`; or that all must be asked for again."""
     if isinstance(run.run, BatchRun):
         run.run.refresh()
         lines = len(run.run.history.lines)
-        if lines != have:
-            found = {"have": lines, "batches": batches(run.run)}
-    else:
-        games = len(run.history())
-        is_other = bool(beginning) and beginning != run.beginning
-        if is_other or games < have:
-            found = {"again": True, "have": games, "beginning": run.beginning}
-        elif games > have:
-            rows = series.rows_since(run, have, MOST_ROWS)
-            rows = rows or {"again": True, "have": games}
-            found = {**rows, "beginning": run.beginning}
-    if tick % 4 == 0:  # once a second
-        changed = {
-            name: html for name, html in run_parts.live_parts(run).items() if told.get(name) != html
-        }
-        if changed:
-            told.update(changed)
-            found["parts"] = changed
-            found["gates"] = gate_points(run)
-    return found or None
+        return {"have": lines, "batches": batches(run.run)} if lines != have else {}
+    games = len(run.history())
+    if games < have or (beginning and beginning != run.beginning):
+        return {"again": True, "have": games, "beginning": run.beginning}
+    if games == have:
+        return {}
+    rows = series.rows_since(run, have, MOST_ROWS) or {"again": True, "have": games}
+    return {**rows, "beginning": run.beginning}
+
+
+def _parts(run: Watched) -> dict[str, str]:
+    """The parts of the page, made anew where something in the folder has changed."""
+    now = (run.marks(), run.line())
+    before, made = run.made
+    if now != before:
+        made = run_parts.live_parts(run)
+        run.made = (now, made)
+    return made
 
 
 def gate_points(run: Watched) -> list[dict[str, Any]]:

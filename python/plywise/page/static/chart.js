@@ -1,7 +1,6 @@
 // A chart of lines over games, on a canvas: it follows the reader's colours, can be read by keys,
 // zooms by dragging, and gives what it shows as PNG, SVG and CSV.
-import { CanvasPen, SvgPen, FONT } from "./pens.js";
-import { apart, logTicks, smoothed, ticks, written } from "./scales.js";
+import { apart, CanvasPen, FONT, logTicks, smoothed, SvgPen, ticks, written } from "./drawing.js";
 
 const MARGIN = { left: 46, top: 10, bottom: 26 };
 const DOUBLE = 2;
@@ -111,6 +110,7 @@ export class Chart {
     context.clearRect(0, 0, width, height);
     this.#drawWith(new CanvasPen(context), width, height, this.at);
     this.#read();
+    if (this.data.x.length) performance.mark("chart");  // benchmarks ask when it was there
   }
 
   #colours() {
@@ -514,4 +514,36 @@ function keep(name, blob) {
   const link = element("a", { href: URL.createObjectURL(blob), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+// ---- what a chart shows, in the address of the page: a link shows the same again -----------------
+
+/** The view that the address has. */
+export function readView() {
+  const words = new URLSearchParams(location.search);
+  const view = {};
+  if (words.has("raw")) view.raw = true;
+  if (words.has("log")) view.log = true;
+  if (words.has("norange")) view.band = false;
+  if (words.has("smooth")) view.smooth = Number(words.get("smooth")) || 0;
+  if (words.has("hide")) view.hidden = new Set(words.getAll("hide"));
+  const [first, last] = ["first", "last"].map((name) => Number(words.get(name)));
+  if (first >= 1 && last > first) [view.first, view.last] = [first, last];
+  return view;
+}
+
+/** Put a view into the address; what else stands there stays. */
+export function writeView(view) {
+  const words = new URLSearchParams(location.search);
+  const put = (name, value) => (value ? words.set(name, value) : words.delete(name));
+  put("raw", view.raw ? "1" : "");
+  put("log", view.log ? "1" : "");
+  put("norange", view.band ? "" : "1");
+  put("smooth", view.smooth || "");
+  put("first", view.first ?? "");
+  put("last", view.first === null ? "" : view.last);
+  words.delete("hide");
+  for (const name of view.hidden) words.append("hide", name);
+  const text = words.toString();
+  history.replaceState(null, "", `${location.pathname}${text ? `?${text}` : ""}`);
 }

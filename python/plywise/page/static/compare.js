@@ -1,8 +1,7 @@
 // Several runs side by side, one weight at a time.
-import { Chart } from "./chart.js";
+import { Chart, readView, writeView } from "./chart.js";
 import { keys } from "./keys.js";
 import { follow, replaceParts, say } from "./stream.js";
-import { readView, writeView } from "./view.js";
 
 const state = JSON.parse(document.getElementById("state").textContent);
 const chart = new Chart(document.getElementById("lines"), {

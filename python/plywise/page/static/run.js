@@ -1,8 +1,7 @@
 // The page of a run: charts that grow with it, boards at any moment, parts that the server renews.
-import { Chart } from "./chart.js";
+import { Chart, readView, writeView } from "./chart.js";
 import { keys } from "./keys.js";
 import { follow, replaceParts, say } from "./stream.js";
-import { readView, writeView } from "./view.js";
 
 const state = JSON.parse(document.getElementById("state").textContent);
 const place = (id) => document.getElementById(id);
@@ -59,7 +58,7 @@ function drawWeights() {
 
 function drawGames() {
   const of = (names, first) => names.map((name, n) => ({
-    name, colour: [3, 1, 2][n], values: games.mean[first + n] ?? [], low: games.low[first + n], high: games.high[first + n],
+    name, colour: [3, 1, 2][n], values: games.mean[first + n] ?? [], low: games.low[first + n] ?? undefined, high: games.high[first + n] ?? undefined,
   }));
   const [one, two] = state.players;
   charts.decay.set({ x: games.game, lines: of(["λ", "ψ"], 0) });
@@ -137,7 +136,7 @@ function append(data) {
   series.size = data.size;
   games.game.push(...data.game);
   data.games.forEach((values, n) => {
-    for (const name of ["mean", "low", "high"]) games[name][n].push(...values);
+    for (const name of ["mean", "low", "high"]) games[name][n]?.push(...values);
   });
   drawWeights();
   drawGames();

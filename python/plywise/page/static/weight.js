@@ -1,7 +1,6 @@
 // Why a weight moved: its line, its step size, and what each move of a game did to it.
-import { Chart } from "./chart.js";
+import { Chart, readView, writeView } from "./chart.js";
 import { keys } from "./keys.js";
-import { readView, writeView } from "./view.js";
 
 const state = JSON.parse(document.getElementById("state").textContent);
 const chart = new Chart(document.getElementById("weight"), {
