@@ -91,7 +91,6 @@ def test_a_game_is_walked_through_by_keys_and_shows_what_moved(tab, folder):
     page.keyboard.press(" ")
     expect(page.locator("#moves tr[aria-current]")).to_contain_text("1. ")
     page.keyboard.press(" ")
-    tab.picture(PICTURES, "game")
 
 
 def test_an_address_shows_the_same_ply_and_weight_again_and_leads_to_an_analysis(tab):
@@ -119,7 +118,6 @@ def test_hands_are_shown_in_a_game_of_shogi_on_a_telephone(chromium, address):
     page = tab.open("/runs/shogi/games/1?ply=20")
     expect(page.locator("#board .hand")).to_have_count(2)
     tab.quiet()
-    tab.picture(PICTURES, "game-narrow")
     tab.close()
 
 
@@ -182,7 +180,6 @@ def test_a_search_is_streamed_and_shown_by_arrows_bar_and_table(tab):
     expect(page.locator("#terms")).to_contain_text("total")
     page.locator("#found .lines button").first.click()
     expect(page.locator("#line button[aria-current]")).to_be_visible()
-    tab.picture(PICTURES, "analyse")
 
 
 def test_two_searches_stand_side_by_side_and_a_tree_is_opened(tab):
@@ -199,7 +196,6 @@ def test_two_searches_stand_side_by_side_and_a_tree_is_opened(tab):
     for _ in range(4):
         page.keyboard.press("ArrowLeft")
     expect(page.locator("#found .moment span")).not_to_have_text(whole)
-    tab.picture(PICTURES, "analyse-tree")
 
 
 def test_a_position_is_set_up_from_its_text(tab):
@@ -230,12 +226,29 @@ def test_a_search_is_stopped_when_the_board_moves_on(tab):
     expect(page.locator("#go")).to_have_text("Search")
 
 
-@pytest.mark.parametrize("game", ["chess", "random-tree"])
-def test_an_analysis_fits_a_telephone(chromium, address, game):
-    tab = Tab(chromium, address, dark=True, width=360, height=740)
-    page = tab.open(analyse(game=game, nodes=1000))
-    page.click("#go")
-    expect(page.locator("#found")).to_have_attribute("data-done", "true")
-    tab.quiet()
-    tab.picture(PICTURES, f"analyse-{game}-narrow")
+OPENING = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6"
+SCREENS = {
+    "play": f"/play?{urlencode({'game': 'chess', 'side': 'both', 'moves': OPENING})}",
+    "play-shogi": "/play?game=shogi&side=both&moves=7g7f+3c3d+8h2b%2B+3a2b+B*5e",
+    "play-backgammon": "/play?game=backgammon&side=both&seed=1&moves=53+8/3,6/3",
+    "games": "/runs/chess/games",
+    "game": "/runs/chess/games/3?ply=14",
+    "analyse": analyse(game="chess", moves=OPENING, nodes=100_000, weights="chess/plywise"),
+    "analyse-tree": analyse(game="othello", using="bayesian", nodes=3_000, using2="uct"),
+}
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_every_screen_fits_wide_and_narrow_in_light_and_dark(chromium, address, width, dark):
+    tab = Tab(chromium, address, width=width, dark=dark)
+    for name, path in SCREENS.items():
+        page = tab.open(path)
+        if name.startswith("analyse"):
+            page.click("#go")
+            expect(page.locator("#found")).to_have_attribute("data-done", "true")
+        if name == "game":
+            expect(page.locator("#leaf .picture")).to_be_visible()
+        tab.quiet()
+        tab.picture(PICTURES, f"page-{name}-{width}{'-dark' if dark else ''}")
     tab.close()

@@ -1,6 +1,5 @@
 """Every game is played in a browser, by every way its moves have."""
 
-import os
 import random
 import re
 from pathlib import Path
@@ -19,8 +18,6 @@ from plywise.page.boards import scene
 pytestmark = pytest.mark.browser
 SEED = 7
 WAYS = ("click", "drag", "keys", "words")
-PICTURES = os.environ.get("PLYWISE_PICTURES", "")
-"""Where screenshots for the docs go, if anywhere."""
 
 OWN = """
 import plywise as pw
@@ -204,7 +201,6 @@ def test_four_moves_are_made_by_click_drag_keys_and_words(tab, game, own_file):
         expect(page.locator("#said")).to_contain_text("played")
     told = page.locator("#moves").inner_text()
     assert told.strip()
-    tab.picture(PICTURES, f"play-{game}")
 
 
 def test_a_pawn_promotes_to_what_is_chosen_in_the_dialog(tab):
@@ -337,7 +333,6 @@ def test_a_telephone_shows_all_of_it_in_the_dark(chromium, address, game):
         place(page, "e4").tap()
         expect(page.locator("#said")).to_contain_text("Black played")
     tab.quiet()
-    tab.picture(PICTURES, f"play-{game}-narrow")
     tab.close()
 
 
