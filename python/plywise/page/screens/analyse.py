@@ -130,8 +130,8 @@ def _panels(house: House, game: Chosen, settings: Json) -> str:
     return (
         f'<form id="searching"><div class="tools">{shared}<button class="main" id="go">Search'
         '</button><label><input type="checkbox" id="always"> at every move</label></div>'
-        f"{_panel('', names, known, settings)}"
-        f"{_panel('2', [('', 'no second search'), *names], known, settings)}</form>"
+        f"<div class=panels>{_panel('', names, known, settings)}"
+        f"{_panel('2', [('', 'no second search'), *names], known, settings)}</div></form>"
     )
 
 

@@ -315,6 +315,7 @@ $("searching").addEventListener("change", (event) => {
   if (!(name in settings)) return;
   settings[name] = value;
   address();
+  sideBySide();
   if (name === "weights") load({});
 });
 document.addEventListener("keydown", (event) => {
@@ -322,6 +323,9 @@ document.addEventListener("keydown", (event) => {
   const run = { ArrowLeft: back, ArrowRight: on, Home: first, End: end, f: flip, s: () => $("searching").requestSubmit(), m: () => $("move").focus() }[event.key];
   if (run && event.target.type !== "range" && !document.querySelector("dialog[open]")) { event.preventDefault(); run(); }
 });
+function sideBySide() { document.querySelector(".analysis").classList.toggle("two", Boolean(settings.using2)); }
+
 addEventListener("pagehide", stop);
 keys({ "← →": "a move back, a move on", "Home End": "to the begin, to the end", s: "search, or stop", m: "type a move", f: "flip the board" });
+sideBySide();
 show();
