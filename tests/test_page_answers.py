@@ -171,3 +171,49 @@ def test_a_game_is_told_from_the_cache_when_it_is_asked_again(asker, folder):
     listed = asker.page("/runs/discs/games?from=2").text
     assert "/runs/discs/games/2" in listed
     assert asker.page("/runs/discs/games?from=7").status == 404
+
+
+OWN = """
+import plywise as pw
+
+class Take(pw.Rules):
+    "Take one or two of seven; who takes the last wins."
+    repeats = False
+    def start(self):
+        return (7, "first")
+    def turn(self, state):
+        return state[1]
+    def moves(self, state):
+        return [str(n) for n in (1, 2) if n <= state[0]]
+    def after(self, state, move):
+        return (state[0] - int(move), "second" if state[1] == "first" else "first")
+    def outcome(self, state):
+        return None if state[0] else float(state[1] == "second")
+    def sketch(self, state):
+        return pw.Sketch(cells=([str(n) for n in range(1, 8)],),
+                         pieces={str(n): ("stone", "") for n in range(1, state[0] + 1)})
+
+@pw.feature(Take)
+def unbalanced(position, side):
+    return position.turn == side and position.state[0] % 3 != 0
+"""
+
+
+def test_a_run_of_ones_own_game_is_told_and_played_only_if_its_file_is_trusted(tmp_path):
+    file = (tmp_path / "take.py").resolve()
+    file.write_text(OWN)
+    words = {"search": {"depth": 1}, "games": 2, "gate_every": 0, "seed": 1}
+    pw.learn(f"{file}:Take", out=tmp_path / "runs" / "own", **words)
+    with answering(tmp_path / "runs") as asker:
+        for path in ("/runs/own/games/1", "/play?game=take.py:Take"):
+            assert asker.page(path).status == 403
+    with answering(tmp_path / "runs", trusted=(file,)) as asker:
+        told = asker.ask("/runs/own/games/1/data").json()
+        assert told["first"]["board"]["cells"] == [list("1234567")]
+        assert "unbalanced" in told["names"]
+        settings = {"game": f"{file}:Take", "weights": "run:own", "level": "nodes:50"}
+        answer = post(asker, "/play/do", **settings, do="answer").json()
+        assert answer["moves"][0] in ("1", "2")
+        found = urlencode({"game": "take.py:Take", "using": "alpha-beta", "nodes": 100})
+        with asker.stream(f"/analyse/search?{found}") as events:
+            assert [event["data"] for event in events][-1]["found"]["best"]
