@@ -11,6 +11,7 @@ from plywise.cli import (
     bench,
     brain,
     check,
+    compare,
     doctor,
     engine,
     fit,
@@ -90,6 +91,7 @@ command(epilog=values.EXAMPLES)(values.values)
 command(epilog=show.EXAMPLES)(show.show)
 command(epilog=spikes.EXAMPLES)(spikes.spikes)
 command(epilog=report.EXAMPLES)(report.report)
+command(epilog=compare.EXAMPLES)(compare.compare)
 command(epilog=why.EXAMPLES)(why.why)
 command(epilog=serve.EXAMPLES)(serve.serve)
 command(epilog=watch.EXAMPLES)(watch.watch)

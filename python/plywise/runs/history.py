@@ -135,6 +135,24 @@ class History:
         )
         return Buckets(game=self.every * ends, count=level.counts, weights=weights, rates=rates)
 
+    def to_csv(self, path: str | Path | None = None) -> str | Path:
+        """All of it as CSV, a row a game: the text, or with a `path` the file that was written.
+
+        >>> import plywise as pw
+        >>> run = pw.learn("chess", search={"depth": 1}, games=2, gate_every=0, max_plies=20)
+        >>> run.history.to_csv().splitlines()[0][:35]
+        'game,outcome,reason,plies,nodes,sec'
+        """
+        from plywise.runs.tables import as_csv
+
+        return as_csv(self, path)
+
+    def to_pandas(self) -> Any:
+        """The same as a DataFrame, where pandas is installed."""
+        from plywise.runs.tables import as_pandas
+
+        return as_pandas(self)
+
     def _level(self, begin: int, end: int, most: int) -> tuple[Level, int]:
         if self.pyramid is not None:
             return self.pyramid.buckets(begin, end, most)
