@@ -30,6 +30,7 @@ EXAMPLES = options.examples(
     "plywise learn chess --depth 2 --opponents chess/standard",
     "plywise learn chess --features rich --using playing:nodes=1000 --ballot 6 --opponents pool",
     "plywise learn chess --depth 2 --from games.pgn --side plywise --out runs/mine",
+    "plywise learn chess --depth 2 --openings book.epd --games 500",
     "plywise learn othello --using bayesian:nodes=500 --games 200",
     "plywise learn backgammon --games 200000 --seed 1 --out runs/gammon",
 )
@@ -57,6 +58,7 @@ def learn(
     adjudicate: run_options.Adjudicate = None,
     max_plies: run_options.MaxPlies = None,
     ballot: run_options.Ballot = None,
+    openings: run_options.Openings = None,
     gate_every: run_options.GateEvery = None,
     minutes: run_options.Minutes = None,
     opponents: run_options.Opponents = None,
@@ -91,7 +93,8 @@ def learn(
     if learns_in_batches(game, evaluation):
         refuse_in_batches(
             deepen=deepen, using=using, lag=lag, rules=rules, adjudicate=adjudicate, ballot=ballot,
-            opponents=opponents, verify=verify or None, side=side, on=on, **{"from": from_},
+            opponents=opponents, openings=openings, verify=verify or None, side=side, on=on,
+            **{"from": from_},
         )  # fmt: skip
         from plywise.cli.learn_batches import learn_batches
 
@@ -110,8 +113,9 @@ def learn(
         "game": game, "features": features, "evaluation": evaluation, "games": games,
         "start": start, "seed": seed,
         "lag": lag, "batch": batch, "rules": rules, "adjudication": adjudicate,
-        "max_plies": max_plies, "ballot": ballot, "gate_every": gate_every, "minutes": minutes,
-        "step_size": step_size, "deepen": deepen, "opponents": opposed(opponents, near, hold_out),
+        "max_plies": max_plies, "ballot": ballot, "openings": openings,
+        "gate_every": gate_every, "minutes": minutes, "step_size": step_size, "deepen": deepen,
+        "opponents": opposed(opponents, near, hold_out),
     }  # fmt: skip
     written = {} if rule is None else rule_table(rule)
     rule = written.get("name")

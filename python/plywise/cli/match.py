@@ -110,8 +110,8 @@ def match(
         Path | None,
         options.file(
             "--openings",
-            "Openings instead of a ballot: a FEN, an EPD or UCI moves a line; shogi: an SFEN "
-            "or USI moves a line, KIF or CSA.",
+            "Openings instead of a ballot: a FEN, an EPD or UCI moves a line, or PGN; shogi: an "
+            "SFEN or USI moves a line, KIF or CSA.",
         ),
     ] = None,
     noise: Annotated[

@@ -215,6 +215,14 @@ Ballot = Annotated[
         shown="0; 4 where the features judge more than pieces",
     ),
 ]
+Openings = Annotated[
+    Path | None,
+    options.file(
+        "--openings",
+        "Positions from which games begin, drawn by the seed, instead of a ballot: FENs, EPD, PGN "
+        "or moves a line; shogi: SFENs, KIF or CSA.",
+    ),
+]
 MaxPlies = Annotated[
     int | None,
     described(

@@ -7,6 +7,7 @@ the places by how often a piece stands there (thesis 7.2.4).
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import repeat
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,11 +23,15 @@ Places = dict[str, list[int | None]]
 """A letter of a position's text -> the feature of each place, in the order of the text."""
 
 
-def occurrences(features: FeatureSet, games: Iterable[Sequence[str]]) -> Array:
+def occurrences(
+    features: FeatureSet,
+    games: Iterable[Sequence[str]],
+    starts: Iterable[str | None] | None = None,
+) -> Array:
     """How often a piece stood on the places of each feature, over all positions of the games.
 
-    A game is its moves from the start. Both players' pieces count, the second player's on the
-    square as seen from that side. Features that are no places have 0; a position counts in the
+    A game is its moves from the start, or from the one of `starts`. Both players' pieces count, the
+    second player's on the square as seen from that side. Features that are no places have 0; a position counts in the
     stage in which it stands, and in every phase.
 
     >>> rings = FeatureSet.named("chess", "ranks-rings")
@@ -40,8 +45,9 @@ def occurrences(features: FeatureSet, games: Iterable[Sequence[str]]) -> Array:
         for block in features.blocks_of(position):
             _count(position, *found[block], counts)
 
-    for moves in games:
-        position = Position.start(features.game)
+    for moves, start in zip(games, repeat(None) if starts is None else starts, strict=False):
+        name = features.game
+        position = Position.start(name) if start is None else Position.parse(name, start)
         count(position)
         for move in moves:
             position = position.after(move)

@@ -18,6 +18,7 @@ from plywise.evaluation.features import FeatureSet
 from plywise.evaluation.kinds import shape
 from plywise.evaluation.shape import LINEAR, Shape
 from plywise.games.python_games import game_name, portable
+from plywise.learning.book import Book, book
 from plywise.learning.deepening import checked_deepening, deepened
 from plywise.learning.fitting import fitting, refuse_unfit_outputs, refuse_unfit_step, searched
 from plywise.learning.handed import as_handed, refuse_unfit_handed
@@ -112,6 +113,8 @@ class LearnConfig(RunSettings):
     opponents: InstanceOf[Opponents] | None = None
     """Whom the run plays, by turns first and second: "self" (None), or players by name, each with
     `@RATING` if need be; a table with `choice = "near"` takes those near to the run's rating."""
+    openings: InstanceOf[Book] | None = None
+    """A file of positions from which games begin, drawn by the seed: FENs, EPD, PGN or moves."""
     handed: bool = False
     """Whether the games come from elsewhere, one by one (a server, a chess program, a file): the
     run plays none itself."""
@@ -130,6 +133,8 @@ class LearnConfig(RunSettings):
         usual = usual_settings(
             game, given.get("features"), given.get("max_plies"), given.get("evaluation")
         )
+        if given.get("openings") is not None:
+            usual["ballot"] = 0  # they bring the variety
         settings = with_steps_by_lag(usual, as_handed({**given, **searched(usual, given)}))
         return settings | drawn(settings)
 
@@ -223,6 +228,19 @@ class LearnConfig(RunSettings):
     def _made_opponents(cls, given: Any, info: ValidationInfo) -> Any:
         return opponents_for(given, game=info.data.get("game", "chess"))
 
+    @field_validator("openings", mode="before")
+    @classmethod
+    def _made_book(cls, given: Any, info: ValidationInfo) -> Any:
+        return book(given, game=info.data.get("game", "chess"))
+
+    @model_validator(mode="after")
+    def _opens_in_one_way(self) -> Self:
+        if self.openings is not None and self.ballot:
+            raise BadSetting(
+                f"ballot = {self.ballot}, but games begin from the openings of a file; leave it out"
+            )
+        return self
+
     @model_validator(mode="after")
     def _learner_is_one_that_plays(self) -> Self:
         learner, alone = self.rule.learner, self.opponents is None
@@ -254,7 +272,7 @@ class LearnConfig(RunSettings):
         chosen: StepSize = step_size(made(spec, step_size, (StepSize, float, int)))
         return without_none(recordable_step_size(chosen))
 
-    @field_serializer("rule", "search", "opponents")
+    @field_serializer("rule", "search", "opponents", "openings")
     def _table(self, settings: Any) -> dict[str, Any] | None:
         return None if settings is None else without_none(settings.as_dict())
 
@@ -349,6 +367,8 @@ class LearnConfig(RunSettings):
         """The digest, with the rule called so."""
         fixed = self.deciding()
         fixed["rule"] |= {"name": rule}
+        if self.openings is not None:
+            fixed["openings"] = self.openings.sha256  # the file may lie elsewhere
         fixed["step_size"] |= {"name": portable(fixed["step_size"]["name"])}
         if _kernel.rules(self.game) is not None:
             # The file may lie elsewhere; features may not have changed their names or places.

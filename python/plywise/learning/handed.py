@@ -30,6 +30,7 @@ def refuse_unfit_handed(config: LearnConfig) -> None:
     wrong = {
         "opponents": config.opponents is not None,
         "deepen": bool(config.deepen),
+        "openings": config.openings is not None,
         "lag": config.lag != 1,
         "minutes": config.minutes is not None,
     }

@@ -153,7 +153,8 @@ def fading_gates(gates: Iterable[Gate]) -> list[Gate]:
 class PlayedGame:
     """A line of games.txt: number, result, reason and moves, with tabs between.
 
-    In a run with opponents both players follow.
+    In a run with opponents both players follow, and where a game begins elsewhere than usual its
+    first position.
     """
 
     number: int
@@ -170,6 +171,8 @@ class PlayedGame:
     """Who played: the run itself is "self", on both sides in self-play."""
     has_points: bool = False
     """Whether the outcome is a number of points."""
+    start: str | None = None
+    """The text of its first position; None is the game's own start."""
 
     @property
     def is_finished(self) -> bool:
@@ -186,15 +189,16 @@ class PlayedGame:
         result = score if self.is_finished else "*"
         moves = " ".join(self.moves)
         line = f"{self.number}\t{result}\t{self.reason}\t{self.opening_plies}\t{moves}"
-        if self.players == (OWN, OWN):
+        if self.players == (OWN, OWN) and self.start is None:
             return line
-        return "\t".join([line, *(" ".join(name.split()) for name in self.players)])
+        place = [] if self.start is None else [self.start]
+        return "\t".join([line, *(" ".join(name.split()) for name in self.players), *place])
 
     @classmethod
     def parse(cls, line: str) -> Self:
         """The game that `line` wrote."""
         number, result, reason, opening, moves, *players = line.split("\t")
-        first, second = players or (OWN, OWN)
+        first, second, *start = players or (OWN, OWN)
         return cls(
             number=int(number),
             outcome=SCORES[result] if result in SCORES else float(result),
@@ -203,6 +207,7 @@ class PlayedGame:
             opening_plies=int(opening),
             moves=tuple(moves.split()),
             players=(first, second),
+            start=start[0] if start else None,
         )
 
 

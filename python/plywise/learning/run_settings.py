@@ -16,8 +16,9 @@ from plywise.learning.mistakes import all_mistakes
 from plywise.learning.tables import flat, without_none
 from plywise.regular import SETTINGS, read_regular
 
-CHANGEABLE = ("games", "minutes")
-"""Settings that a resumed run may change: they say when to stop, not what is learnt."""
+CHANGEABLE = ("games", "minutes", "openings.file")
+"""Settings that a resumed run may change: they say when to stop or where a file lies, not what is
+learnt."""
 
 
 class RunSettings(BaseModel):

@@ -15,7 +15,7 @@ from plywise.distributed.belongings import with_programs
 from plywise.errors import BadSetting
 from plywise.evaluation.features import FeatureSet
 from plywise.evaluation.weights import usual
-from plywise.games.ballot import ballot
+from plywise.games.ballot import Opening, ballot
 from plywise.learning.against import RivalJob, Rivals, play_rival
 from plywise.learning.config import LearnConfig
 from plywise.learning.deepening import deepened
@@ -94,6 +94,7 @@ class SelfPlay:
         config = self.config
         evaluation = self.evaluation(weights)
         search = self._settings(number)
+        opening = self._opening(number)
         return _kernel.GameJob(
             game=config.game,
             first=evaluation,
@@ -102,7 +103,8 @@ class SelfPlay:
             second_search=search,
             seed=config.seed,
             number=number,
-            opening=self._opening(number),
+            start=opening.start,
+            opening=list(opening.moves),
             max_plies=config.max_plies,
             adjudication=config.match_adjudication,
             fifty_moves=config.rules == "fide",
@@ -161,10 +163,12 @@ class SelfPlay:
             raise BadSetting(f"{config.rule!r} learns at the nodes of alpha-beta alone")
         return _kernel.Settings(**{**settings.as_dict(), "scale": evaluation.scale, **asked})
 
-    def _opening(self, number: int) -> list[str]:
+    def _opening(self, number: int) -> Opening:
         config = self.config
+        if config.openings is not None:
+            return config.openings.opening(number, seed=config.seed, game=config.game)
         if config.ballot == 0:
-            return []
+            return Opening()
         # Each game draws from a seed of its own: no game has to know the openings before it.
         seed = _kernel.random_u64(config.seed ^ BALLOT_SEED, number, 1)[0]
-        return list(ballot(1, plies=config.ballot, seed=seed, game=config.game)[0].moves)
+        return ballot(1, plies=config.ballot, seed=seed, game=config.game)[0]

@@ -9,7 +9,7 @@ from plywise.games.ballot import Opening
 from plywise.games.declared import facts_of
 from plywise.games.dialect import USI
 from plywise.play.words import read_position
-from plywise.regular import read_text
+from plywise.regular import GAMES, read_regular, read_text
 
 RECORDS = (".kif", ".kifu", ".csa")
 """Suffixes of files that hold whole games of shogi."""
@@ -20,6 +20,7 @@ RECORDED_PLIES = 24
 def read_openings(path: str | Path, *, game: str = "chess") -> list[Opening]:
     """The openings in a file, one a line: a FEN, an EPD, or moves from the start as in UCI.
 
+    Of games in PGN (by the suffix) the first plies are openings, whatever their results.
     In shogi a line is an SFEN, moves as in USI, or what stands after USI's `position` (`startpos
     moves 7g7f …`), with the SFEN that it leads to before it or not; and the first plies of games
     in KIF and CSA (by the suffix) are openings too.
@@ -30,6 +31,8 @@ def read_openings(path: str | Path, *, game: str = "chess") -> list[Opening]:
         raise BadSetting(
             f"no opening file {str(path)!r}; give one with a FEN, an EPD or UCI moves a line"
         )
+    if path.suffix.lower() == ".pgn":
+        return parse_openings(_of_pgn(path, game), game=game, source=str(path))
     if path.suffix.lower() in RECORDS:
         return parse_openings(_recorded(path, game), game=game, source=str(path))
     try:
@@ -89,6 +92,27 @@ def _recorded(path: Path, game: str) -> list[Opening]:
     return [
         Opening(start=read.start, moves=read.moves[:RECORDED_PLIES]) for read in read_records(path)
     ]
+
+
+def _of_pgn(path: Path, game: str) -> list[Opening]:
+    """The first plies of the games in a PGN file; one that cannot be read is refused by number."""
+    from plywise._kernel import Position
+    from plywise.play.pgn_pairs import decoded
+    from plywise.play.pgn_reading import played, refuse_other_variant, split, tokens
+
+    if facts_of(game).pgn is None:
+        raise BadSetting(f"{str(path)!r}: PGN is for chess and its variants, not for {game}")
+    found = []
+    for number, (tags, text) in enumerate(split(decoded(read_regular(path, at_most=GAMES))), 1):
+        try:
+            refuse_other_variant(tags, game)
+            start = tags.get("FEN")
+            first = Position.start(game) if start is None else Position.parse(game, start)
+            moves, _ = played(first, tokens(text)[0][:RECORDED_PLIES])
+        except BadInput as error:
+            raise type(error)(f"{path}, game {number}: {error}") from None
+        found.append(Opening(start=start, moves=tuple(moves)))
+    return found
 
 
 def _parse_line(line: str, game: str) -> Opening:

@@ -212,6 +212,7 @@ class Run:
             players=(first, second),
             headers=headers,
             game=self.config.game,
+            start=game.start,
         )
         return text
 

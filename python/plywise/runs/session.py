@@ -7,6 +7,7 @@ run of `one_by_one` they are handed.
 import time
 from typing import Any
 
+from plywise._kernel import Position
 from plywise.evaluation.features import FeatureSet
 from plywise.learning.config import LearnConfig
 from plywise.learning.gate import GateKeeper
@@ -32,6 +33,7 @@ class RunSession:
     ) -> None:
         self.config = config
         self.names = config.names  # asked for once: of thousands it takes longer than a game
+        self._usual_start = str(Position.start(config.game))
         self.directory = directory
         self.learner = Learner(config)
         self.gates = GateKeeper(config, features)
@@ -79,6 +81,7 @@ class RunSession:
             opening_plies=record.opening_plies,
             players=record.players,
             has_points=record.has_points,
+            start=record.start if record.start != self._usual_start else None,
         )
         self.logs.write(metrics, game)
         self.is_sound = True

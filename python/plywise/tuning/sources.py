@@ -181,7 +181,8 @@ def _of_run(where: Path, game: str, number: int) -> Iterator[Found]:
             yield Trouble("game", f"game {each.number}: it has no outcome")
             continue
         outcome = share_of(game, each.outcome)
-        yield from _played(Position.start(game), each.moves, outcome, number)
+        first = Position.start(game) if each.start is None else Position.parse(game, each.start)
+        yield from _played(first, each.moves, outcome, number)
         number += 1
 
 

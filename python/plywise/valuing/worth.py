@@ -77,6 +77,7 @@ def stood(run: "Run") -> tuple[dict[str, float], int]:
     features = run.features
     begin = len(run.history) // 2
     step = max(1, (len(run.history) - begin) // MOST_GAMES)
-    played = [g.moves for g in run.games() if g.number > begin and (g.number - begin) % step == 0]
-    parts = shares(features, occurrences(features, played))
+    played = [g for g in run.games() if g.number > begin and (g.number - begin) % step == 0]
+    starts = [game.start for game in played]
+    parts = shares(features, occurrences(features, [game.moves for game in played], starts))
     return dict(zip(features.names, parts.tolist(), strict=True)), len(played)
