@@ -81,6 +81,7 @@ BAD: dict[str, list[Any]] = {
         {"players": ["chess/standard"], "chance": 1},
         7,
     ],
+    "openings": ["nowhere.epd", {"file": 3}, {"book": "x"}, 7],
     "handed": ["perhaps", 7],
 }
 
