@@ -174,8 +174,8 @@ def is_open(host: str, port: int, *, is_client: bool) -> bool:
         return True
     if not _answers(host, port, is_client=is_client, token=own_token()):
         raise BadSetting(
-            f"the Ray cluster at {host}:{port} asks for a token, and does not take "
-            + ("this machine's" if own_token() else "none")
+            f"the Ray cluster at {host}:{port} asks for a token, and "
+            + ("does not take this machine's" if own_token() else "this machine shows none")
             + ": set RAY_AUTH_MODE=token, and put the cluster's token into ~/.ray/auth_token"
         )
     return False
