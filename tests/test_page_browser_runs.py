@@ -46,7 +46,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
                 "chess", search={"depth": 2}, games=1000, seed=seed, out=above / f"seed-{seed}"
             )
         pw.learn("chess", features="half-board", search={"depth": 1}, games=400, gate_every=0,
-                 out=above / "squares")  # fmt: skip
+                 seed=3, out=above / "squares")  # fmt: skip
     else:
         for seed in (1, 2, 3):
             settings = small(games=60, seed=seed, gate_every=20, gate_games=4)
@@ -213,9 +213,10 @@ def test_a_chart_is_read_by_keys_and_its_view_is_in_the_address(started: Any, ad
     told = chart.locator(".told")
     chart.locator("canvas").focus()
     page.keyboard.press("Home")
-    expect(told).to_contain_text("game 1: pawn")
+    expect(told).to_contain_text(re.compile(r"game [1-4]: pawn"))
+    begun = told.inner_text()
     page.keyboard.press("ArrowRight")
-    expect(told).not_to_contain_text("game 1: ")
+    expect(told).not_to_contain_text(begun)
     page.keyboard.press("u")
     page.keyboard.press("o")
     expect(chart.get_by_role("button", name="raw weights")).to_have_attribute(

@@ -29,8 +29,9 @@ def live_parts(watched: Watched) -> dict[str, str]:
     """What changes while a run learns, as HTML by the id of the place where it stands."""
     line = watched.line()
     return {
+        "state-word": state(line),
         "standing": standing(watched, line),
-        "values": values(watched),
+        **values(watched),
         "gates": gates(watched.gates()),
         "sessions": sessions(watched),
     }
@@ -48,10 +49,12 @@ def standing(watched: Watched, line: Line) -> str:
         ) if figure
     ]  # fmt: skip
     why = f'<p role="alert" class="bad">{escape(line.why)}</p>' if line.why else ""
-    return (
-        f'<p class="note">{parts.state_word(line.state)} {parts.bar(line.games, line.target)}</p>'
-        f'{why}<dl class="headline">{"".join(told)}</dl>'
-    )
+    return f'{why}<dl class="headline">{"".join(told)}</dl>'
+
+
+def state(line: Line) -> str:
+    """How the run stands, with a bar."""
+    return f"{parts.state_word(line.state)} {parts.bar(line.games, line.target)}"
 
 
 def _gate_figure(gate: Gate | None) -> str:
@@ -73,14 +76,14 @@ def _decay(watched: Watched) -> str:
     return parts.figure("λ", f"{watched.history().trace_decay[-1]:.3f}")
 
 
-def values(watched: Watched) -> str:
+def values(watched: Watched) -> dict[str, str]:
     """The learnt values, in units, each a link to why it moved; and beside what was published."""
     run = watched.run
     if not isinstance(run, Run):
-        return ""
+        return {"values": "", "all-values": ""}
     read = watched.at_most_every(1.0, "worth", lambda: _worth(watched))
     if read is None:
-        return '<p class="note">No game yet.</p>'
+        return {"values": "", "all-values": '<p class="note">No game yet.</p>'}
     config: Any = run.config
     own = read.values or read.weights
     rows = [name for name in read.features.rows if name in own]
@@ -117,10 +120,11 @@ def values(watched: Watched) -> str:
     body = parts.table(["", "learnt", *published, "raw"], cells, "learnt values")
     beside = ", beside published ones" if published else ""
     is_open = " open" if len(rows) > MOST_FIGURES else ""
-    return (
-        f"{head}<details{is_open}><summary>All values{beside}"
-        f'</summary>{body}</details><p class="note">{escape(how)}</p>'
+    told = (
+        f'<p class="note">{escape(how)}</p><details{is_open}><summary>All values{beside}</summary>'
+        f"{body}</details>"
     )
+    return {"values": head, "all-values": told}
 
 
 def _worth(watched: Watched) -> Any:

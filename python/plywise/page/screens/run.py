@@ -82,15 +82,16 @@ def _body(run: Watched, charts: str, boards: str) -> str:
         else ""
     )
     return (
-        f"{parts.crumbs(('/', 'Runs'))}<h1>{escape(run.place.title)}</h1>"
-        f'<p class="lead">{escape(what)}{depth}, seed {line.seed}'
-        '<span id="live" class="note"></span></p>\n'
+        f"{parts.crumbs(('/', 'Runs'))}"
+        f'<div class="titled"><h1>{escape(run.place.title)}</h1>'
         f'<div class="tools"><a class="button" href="{escape(run_parts.play_url(run))}">'
         f"Play against it</a>{more}"
-        f'<a class="button" href="{url}/report">Report</a></div>\n'
-        f'<div id="standing" aria-live="off">{found["standing"]}</div>\n'
-        f'<div id="values">{found["values"]}</div>\n'
-        f"{charts}\n{boards}"
+        f'<a class="button" href="{url}/report">Report</a></div></div>\n'
+        f'<p class="lead">{escape(what)}{depth}, seed {line.seed} <span id="state-word" '
+        f'class="note">{found["state-word"]}</span><span id="live" class="note"></span></p>\n'
+        f'<div class="fronts"><div id="standing">{found["standing"]}</div>\n'
+        f'<div id="values">{found["values"]}</div></div>\n'
+        f"{charts.replace('<!--values-->', found['all-values'])}\n{boards}"
         f'<h2>Gates</h2><div id="gate-chart" class="chart small"></div>'
         f'<div id="gates">{found["gates"]}</div>\n'
         f"<h2>Settings</h2>{parts.settings(run_parts.settings_rows(run))}\n"
@@ -111,7 +112,8 @@ def _charts() -> str:
         )
     )  # fmt: skip
     return (
-        '<h2>Weights</h2><div id="weights" class="chart"></div>'
+        '<h2 class="sr">Weights</h2><div id="weights" class="chart"></div>'
+        '<div id="all-values"><!--values--></div>'
         f'<h2>How it learns</h2><div class="charts">{small}</div>'
     )
 
