@@ -32,8 +32,18 @@ WIDTHS = {"wide": 1280, "phone": 360}
 
 @pytest.fixture(scope="module")
 def started() -> Iterator[Any]:
+    from playwright.sync_api import expect
+
     with browser() as found:
+        expect.set_options(timeout=PATIENCE)  # other tests run beside it
         yield found
+
+
+def tab_at(started: Any, address: str, **look: Any) -> Tab:
+    """A tab that waits as long as it takes on a busy machine."""
+    tab = Tab(started, address, **look)
+    tab.page.set_default_timeout(PATIENCE)
+    return tab
 
 
 @pytest.fixture(scope="module")
@@ -84,7 +94,7 @@ SCREENS = {
 def test_every_screen_is_quiet_and_fits(started: Any, address: str, width: str, dark: bool) -> None:
     from playwright.sync_api import expect
 
-    tab = Tab(started, address, dark=dark, width=WIDTHS[width])
+    tab = tab_at(started, address, dark=dark, width=WIDTHS[width])
     for name, path in SCREENS.items():
         page = tab.open(path)
         expect(page.locator("h1")).to_be_visible()
@@ -141,7 +151,7 @@ def test_numbers_grow_while_a_run_learns_and_the_server_is_stopped_and_started(
     try:
         with served(runs.parent) as first:
             port = first.rsplit(":", 1)[1]
-            tab = Tab(started, first)
+            tab = tab_at(started, first)
             page = tab.open("/")
             link = page.locator("table.runs th a", has_text="runs/live")
             expect(link).to_be_visible(timeout=PATIENCE)
@@ -192,7 +202,7 @@ def test_a_resumed_run_that_was_cut_back_is_drawn_again(
     whole = folder / "seed-1"
     shutil.copytree(whole, tmp_path / "runs" / "run")
     with served(tmp_path / "runs") as address:
-        tab = Tab(started, address)
+        tab = tab_at(started, address)
         page = tab.open("/runs/run")
         games = len(pw.load(whole).history)
         until(page, lambda: have(page) == games, "all games")
@@ -207,7 +217,7 @@ def test_a_resumed_run_that_was_cut_back_is_drawn_again(
 def test_a_chart_is_read_by_keys_and_its_view_is_in_the_address(started: Any, address: str) -> None:
     from playwright.sync_api import expect
 
-    tab = Tab(started, address)
+    tab = tab_at(started, address)
     page = tab.open("/runs/seed-1")
     chart = page.locator("#weights")
     told = chart.locator(".told")
@@ -235,7 +245,7 @@ def test_a_chart_is_read_by_keys_and_its_view_is_in_the_address(started: Any, ad
     page.mouse.up()
     expect(page).to_have_url(re.compile(r"first=\d+&last=\d+"))
     expect(chart.get_by_role("button", name="whole run")).to_be_visible()
-    again = Tab(started, address)
+    again = tab_at(started, address)
     same = again.open(page.url.removeprefix(address))
     expect(same.locator("#weights").get_by_role("button", name="log")).to_have_attribute(
         "aria-pressed", "true"
@@ -247,7 +257,7 @@ def test_a_chart_is_read_by_keys_and_its_view_is_in_the_address(started: Any, ad
 
 
 def test_what_is_shown_can_be_kept_as_picture_and_table(started: Any, address: str) -> None:
-    tab = Tab(started, address)
+    tab = tab_at(started, address)
     page = tab.open("/runs/seed-1?raw=1")
     until(page, lambda: painted(page), "the chart is painted")
     begins = {"PNG": b"\x89PNG", "SVG": b"<svg xmlns", "CSV": b"game,pawn,knight"}
@@ -265,7 +275,7 @@ def test_what_is_shown_can_be_kept_as_picture_and_table(started: Any, address: s
 def test_runs_are_filtered_ticked_and_compared_by_keys_alone(started: Any, address: str) -> None:
     from playwright.sync_api import expect
 
-    tab = Tab(started, address)
+    tab = tab_at(started, address)
     page = tab.open("/")
     expect(page.locator("#rows tr")).to_have_count(4)
     page.keyboard.press("/")
@@ -294,7 +304,7 @@ def test_runs_are_filtered_ticked_and_compared_by_keys_alone(started: Any, addre
 def test_why_is_asked_with_a_button(started: Any, address: str) -> None:
     from playwright.sync_api import expect
 
-    tab = Tab(started, address)
+    tab = tab_at(started, address)
     page = tab.open("/runs/seed-1/weights/queen")
     page.locator("button.why").first.click()
     expect(page.locator("#because")).to_contain_text("all moves", timeout=PATIENCE)
@@ -305,7 +315,7 @@ def test_why_is_asked_with_a_button(started: Any, address: str) -> None:
 def test_boards_follow_the_slider(started: Any, address: str) -> None:
     from playwright.sync_api import expect
 
-    tab = Tab(started, address)
+    tab = tab_at(started, address)
     page = tab.open("/runs/squares")
     boards = page.locator("#places svg")
     expect(boards).to_have_count(5)
@@ -321,7 +331,7 @@ def test_boards_follow_the_slider(started: Any, address: str) -> None:
 def test_a_hidden_tab_has_no_stream(started: Any, address: str) -> None:
     from playwright.sync_api import expect
 
-    tab = Tab(started, address)
+    tab = tab_at(started, address)
     asked: list[str] = []
     tab.page.on("request", lambda r: asked.append(r.url) if "/stream?" in r.url else None)
     page = tab.open("/")
