@@ -1,7 +1,8 @@
 """The live page in a real browser: runs that grow while one looks, charts, links, keys.
 
 Its policy is on, as always; a word on the console or a question to another host fails a test. With
-`PLYWISE_PICTURES=DIR` the screens are also kept as pictures, for the documents.
+`PLYWISE_PICTURES=DIR` the screens are also kept as pictures, for the documents; `PLYWISE_RUNS=DIR`
+may have runs to be shown there (seed-1, seed-2, seed-3 and squares), which are learnt otherwise.
 """
 
 import json
@@ -26,6 +27,7 @@ from test_page_reader import cut
 
 pytestmark = pytest.mark.browser
 PICTURES = os.environ.get("PLYWISE_PICTURES", "")
+SHOWN = os.environ.get("PLYWISE_RUNS", "")
 PATIENCE = 30_000
 WIDTHS = {"wide": 1280, "phone": 360}
 
@@ -50,7 +52,9 @@ def tab_at(started: Any, address: str, **look: Any) -> Tab:
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Runs, a match and an experiment; with pictures asked for, runs as long as people's."""
     above = tmp_path_factory.mktemp("browser") / "runs"
-    if PICTURES:
+    if SHOWN:
+        shutil.copytree(SHOWN, above)
+    elif PICTURES:
         for seed in (1, 2, 3):
             pw.learn(
                 "chess", search={"depth": 2}, games=1000, seed=seed, out=above / f"seed-{seed}"
@@ -109,7 +113,19 @@ def test_every_screen_is_quiet_and_fits(started: Any, address: str, width: str, 
         assert (back == "rgb(20, 23, 26)") == dark
         if dark == (width == "phone"):
             tab.picture(PICTURES, f"page-{name}-{width}")
+            shrink(f"page-{name}-{width}.png")
     tab.close()
+
+
+def shrink(name: str) -> None:
+    """Give a picture a palette: a page of few colours needs no more, and a third of the bytes."""
+    if PICTURES:
+        from PIL import Image
+
+        path = Path(PICTURES) / name
+        with Image.open(path) as whole:
+            few = whole.convert("RGB").quantize(200, dither=Image.Dither.NONE)
+        few.save(path, optimize=True)
 
 
 def until(page: Any, is_so: Any, what: str) -> None:

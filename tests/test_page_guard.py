@@ -252,6 +252,15 @@ def test_a_report_of_a_stranger_runs_no_script(tmp_path: Path) -> None:
     assert "script-src" not in policy
 
 
+def test_a_report_that_lies_elsewhere_is_not_shown(tmp_path: Path) -> None:
+    run = Trainer(small(games=2), tmp_path / "runs" / "run").run()
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "report.html").write_text("top secret")
+    (run.directory / "report").symlink_to(tmp_path / "elsewhere", target_is_directory=True)
+    with answering(tmp_path / "runs") as page:
+        assert b"top secret" not in page.page("/runs/run/report").body
+
+
 def test_looking_writes_nothing_into_the_folder(tmp_path: Path) -> None:
     pw.learn("chess", search={"depth": 1}, games=4, gate_every=0, out=tmp_path / "run", seed=1)
 

@@ -39,7 +39,7 @@ def routes(house: House) -> list[Route]:
     async def report(request: Request) -> Response:
         run = run_at(house, request)
         written = run.path / "report" / "report.html"
-        if written.is_file() and not written.is_symlink():
+        if written.is_file() and written.resolve().is_relative_to(run.path.resolve()):
             text = await house.read(lambda: read_regular(written, at_most=WEIGHTS))
         else:
             text = await house.work(request, lambda stop: _report(run))
