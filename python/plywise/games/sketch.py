@@ -5,8 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
+from plywise import _kernel
+from plywise.checks import shown
 from plywise.errors import BadSetting
+
+if TYPE_CHECKING:
+    from plywise.games.position import Position
 
 COLOUR = re.compile("#[0-9a-fA-F]{6}")
 SIDES = ("first", "second", "")
@@ -81,3 +87,15 @@ class Sketch:
         if place not in self.places:
             places = ", ".join(self.places)
             raise BadSetting(f"{what} {place!r}, which is no place of the board ({places})")
+
+
+def sketch_of(position: Position) -> Sketch | None:
+    """What a game in Python draws of a position; BadSetting for anything but a sketch."""
+    rules: Any = _kernel.rules(position.game)
+    if rules is None:
+        return None
+    drawn = rules.sketch(position.state)
+    if drawn is not None and not isinstance(drawn, Sketch):
+        kind = type(rules).__name__
+        raise BadSetting(f"{kind}.sketch gave {shown(drawn)}; give pw.Sketch(cells=…), or None")
+    return drawn

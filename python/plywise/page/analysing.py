@@ -15,7 +15,7 @@ from plywise.errors import BadSetting
 from plywise.games.points import needs_expectimax
 from plywise.games.position import Position
 from plywise.page.boards.scene import places_of_move
-from plywise.page.table import Table, evaluation_of, judged, move_of, told
+from plywise.page.table import Table, evaluation_of, judged, move_of, told, worth
 
 Json = dict[str, Any]
 Tell = Callable[[Json], object]
@@ -114,7 +114,8 @@ def _deepened(
         if bound != "exact":
             return
         row = {
-            "depth": depth, "number": number, "value": _words(sign * value, position, evaluation),
+            "depth": depth, "number": number,
+            "value": worth(sign * value, position.game, evaluation.scale),
             "nodes": nodes, "seconds": milliseconds / 1000, **_line(position, line),
         }  # fmt: skip
         rows.append(row)
@@ -126,7 +127,7 @@ def _deepened(
         lines=lines, stop=stop,
     )  # fmt: skip
     if not rows and found.move is not None:  # too few nodes for a whole iteration
-        value = _words(sign * found.value, position, evaluation)
+        value = worth(sign * found.value, position.game, evaluation.scale)
         line = found.line if found.line[:1] == [found.move] else [found.move]
         rows.append({
             "depth": found.depth, "number": 1, "value": value, "nodes": found.nodes,
@@ -138,17 +139,6 @@ def _deepened(
         "best": best, "value": best[0]["value"] if best else None, "nodes": found.nodes,
         "seconds": found.seconds, "depth": found.depth,
     }  # fmt: skip
-
-
-def _words(value: float, position: Position, evaluation: Any) -> Json:
-    """A value of alpha-beta in the first player's view: a number, its share of a bar, and words."""
-    if abs(value) >= _kernel.MATE_BOUND:
-        winner = _kernel.facts(position.game).players[value < 0]
-        plies = int(_kernel.MATE - abs(value))
-        share = 1.0 if value > 0 else -1.0
-        return {"number": share, "share": share, "text": f"{winner} wins in {plies}"}
-    real = value / evaluation.scale
-    return {"number": real, "share": real / (abs(real) + 3.0), "text": f"{real:+.2f}"}
 
 
 def _line(position: Position, moves: Any) -> Json:
@@ -179,14 +169,13 @@ def _expected(
     best = [
         {
             "depth": root.depth, "number": number, "nodes": root.nodes, "seconds": found.seconds,
-            "value": {"number": sign * root.value, "share": sign * root.value / found.win,
-                      "text": f"{sign * root.value:+.3f}"},
+            "value": worth(sign * root.value, position.game, evaluation.scale, found.win),
             **_line(position, [root.move]),
         }
         for number, root in enumerate(roots, start=1)
     ]  # fmt: skip
     return {
-        "best": best, "value": judged(found, "", position), "nodes": found.nodes,
+        "best": best, "value": judged(found, position, evaluation.scale), "nodes": found.nodes,
         "seconds": found.seconds, "depth": found.depth,
     }  # fmt: skip
 
@@ -221,7 +210,8 @@ def _tree(
     assert found is not None
     return {
         "best": steps[-1]["roots"][:MOST_LINES], "steps": steps,
-        "value": judged(found, "", position), "nodes": found.nodes, "depth": found.depth,
+        "value": judged(found, position, evaluation.scale),
+        "nodes": found.nodes, "depth": found.depth,
         "seconds": time.perf_counter() - begun, "ended": found.tree.ended,
         "gain": found.tree.gain, **_line(position, found.line),
         "opened": _opened(position, found),
@@ -240,10 +230,7 @@ def _moment(position: Position, found: Any) -> Json:
         "roots": [
             {
                 "nodes": root.nodes,
-                "value": {
-                    "number": sign * root.value, "share": sign * root.value / found.win,
-                    "text": f"{sign * root.value:+.3f}",
-                },
+                "value": worth(sign * root.value, position.game, 1, found.win),
                 "spikes": [[sign * at, height] for at, height in root.spikes],
                 **_line(position, [root.move]),
             }

@@ -91,10 +91,10 @@ def answered(
 ) -> Json:
     """The same after the move that these weights make at this level."""
     line = table.positions()
-    found = _found(table, line[-1], weights, level, most_nodes, stop)
+    found, value = _found(table, line[-1], weights, level, most_nodes, stop)
     if found.move is None:
         raise BadInput(f"there is no move to make in {line[-1]}")
-    return _after(table, line, found.move) | {"value": judged(found, weights, line[-1])}
+    return _after(table, line, found.move) | {"value": value}
 
 
 def hinted(
@@ -105,26 +105,28 @@ def hinted(
     position = line[-1]
     if position.outcome is not None:
         return {"move": None, "value": None}
-    found = _found(table, position, weights, level, most_nodes, stop)
+    found, value = _found(table, position, weights, level, most_nodes, stop)
     places = places_of_move(position, found.move) if found.move else {}
     return {
         "move": found.move,
         "text": position.notation(found.move) if found.move else None,
         "from": places.get("from"),
         "to": places.get("to"),
-        "value": judged(found, weights, position),
+        "value": value,
     }
 
 
 def _found(
     table: Table, position: Position, weights: str, level: str, most_nodes: int, stop: Any
-) -> Any:
+) -> tuple[Any, Json]:
+    """What a search finds, and what it thinks of the position."""
     from plywise.searching.search import search
 
     evaluation = evaluation_of(table.game, weights)
     how = search_at(table.game, level, most_nodes)
     seed = _kernel.move_seed(table.seed, 0, len(table.moves))
-    return search(position, evaluation, how, seed=seed, stop=stop)
+    found = search(position, evaluation, how, seed=seed, stop=stop)
+    return found, judged(found, position, evaluation.scale)
 
 
 def evaluation_of(game: str, weights: str) -> Any:
@@ -137,20 +139,30 @@ def evaluation_of(game: str, weights: str) -> Any:
     return chosen.as_evaluation()
 
 
-def judged(found: Any, weights: str, position: Position) -> Json:
-    """What a search thinks, as the first player sees it: a number, and in words."""
+def judged(found: Any, position: Position, scale: int) -> Json:
+    """What a search thinks of a position, in the first player's view."""
     sign = -1 if position.roller == "second" else 1
-    if abs(found.value) >= _kernel.MATE_BOUND and found.win == _kernel.MATE:
-        plies = int(_kernel.MATE - abs(found.value))
-        wins = sign * (1 if found.value > 0 else -1)
-        players = _kernel.facts(position.game).players
-        winner = players[0] if wins > 0 else players[1]
-        return {"number": float(wins), "share": float(wins), "text": f"{winner} wins in {plies}"}
-    if found.win != _kernel.MATE:  # points, or chances
-        share = max(-1.0, min(1.0, sign * found.value / found.win))
-        return {"number": sign * found.value, "share": share, "text": f"{sign * found.value:+.3f}"}
-    value = sign * found.value / 1000
-    return {"number": value, "share": value / (abs(value) + 3.0), "text": f"{value:+.2f}"}
+    return worth(sign * found.value, position.game, scale, found.win)
+
+
+def worth(value: float, game: str, scale: int, win: float = _kernel.MATE) -> Json:
+    """A value in the first player's view: a number, its share of a bar from −1 to 1, and words.
+
+    Alpha-beta's are whole 1/`scale` of a weight of 1, and mates; others have points or chances, of
+    which `win` is what a win is worth.
+
+    >>> worth(-1500, "chess", 1000)["text"], worth(0.25, "othello", 1000, win=0.5)["share"]
+    ('-1.50', 0.5)
+    """
+    if win != _kernel.MATE:
+        return {"number": value, "share": max(-1.0, min(1.0, value / win)), "text": f"{value:+.3f}"}
+    if abs(value) >= _kernel.MATE_BOUND:
+        winner = _kernel.facts(game).players[value < 0]
+        share = 1.0 if value > 0 else -1.0
+        plies = int(_kernel.MATE - abs(value))
+        return {"number": share, "share": share, "text": f"{winner} wins in {plies}"}
+    real = value / scale
+    return {"number": real, "share": real / (abs(real) + 3.0), "text": f"{real:+.2f}"}
 
 
 def move_of(position: Position, word: str) -> str:

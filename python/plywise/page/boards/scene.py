@@ -6,12 +6,10 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from plywise import _kernel
-from plywise.checks import shown
-from plywise.errors import BadSetting
 from plywise.games.boards import layout_of
 from plywise.games.declared import facts_of
 from plywise.games.python_games import title
-from plywise.games.sketch import Sketch
+from plywise.games.sketch import Sketch, sketch_of
 from plywise.page.boards.grid import (
     becoming,
     cells_of,
@@ -59,18 +57,6 @@ def scene(position: Position, *, before: Position | None = None, last: str | Non
         "reason": position.outcome_reason,
         "said": _said(position, before, last),
     }
-
-
-def sketch_of(position: Position) -> Sketch | None:
-    """What a game in Python draws of a position; BadSetting for anything but a sketch."""
-    rules = _kernel.rules(position.game)
-    if rules is None:
-        return None
-    drawn = rules.sketch(position.state)
-    if drawn is not None and not isinstance(drawn, Sketch):
-        kind = type(rules).__name__
-        raise BadSetting(f"{kind}.sketch gave {shown(drawn)}; give pw.Sketch(cells=…), or None")
-    return drawn
 
 
 def _layout(position: Position) -> Layout | None:
