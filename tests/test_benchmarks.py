@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import plywise as pw
-from conftest import require_engine
+from conftest import require_engine, require_ray
 from plywise import _kernel
 from plywise.evaluation.gammon import Gammon
 from plywise.evaluation.weights import Weights
@@ -48,6 +48,16 @@ def test_the_search_is_measured_beside_an_engine(command: str, names: list[str])
         assert speed["trouble"] == ""
         assert speed["nodes"] > 100
         assert speed["nodes_per_second"] > 0
+
+
+@pytest.mark.ray
+@pytest.mark.xdist_group("ray")
+def test_what_a_cluster_costs_is_measured() -> None:
+    require_ray()
+    costs = run("cluster", "--machines", "1", "--scale", "0.001", "--work", "match")["costs"]
+    assert [cost["machines"] for cost in costs] == [0, 1]
+    assert all(cost["worked"] > 0 for cost in costs)
+    assert costs[1]["ray"] > 0
 
 
 def test_without_an_engine_the_search_is_measured_alone() -> None:

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import CancelledError, ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,7 @@ from plywise.distributed.far_end import CodeFile, answer, asked, take_over
 from plywise.distributed.handshake import here
 from plywise.distributed.packing import narrowed, packed, unpacked
 from plywise.errors import BadInput, BadSetting
+from plywise.experiments import ExperimentPlan, Size, experiment
 from plywise.learning.config import LearnConfig
 from plywise.learning.self_play import SelfPlay, play
 from plywise.runs.legs import Leg, learn_elsewhere, read_folder, take_in, walk
@@ -255,3 +257,28 @@ def test_ctrl_c_does_not_wait_for_a_leg(tmp_path: Path) -> None:
     threading.Timer(0.5, stop.set).start()
     with there(line) as crew, pytest.raises(KeyboardInterrupt):
         learn_elsewhere(small(games=100_000), tmp_path, crew, stop)
+
+
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [
+        ("no-search", Size(seeds=2, games=6)),
+        ("random-evaluations", Size(seeds=1, games=4, match_games=2, depths=(1,))),
+    ],
+)
+def test_an_experiment_elsewhere_finds_the_same(name: str, size: Size, tmp_path: Path) -> None:
+    """Learning runs are sent as legs, cells by the functions that compute them."""
+
+    def rows(folder: str, crew: Elsewhere | None = None) -> Any:
+        found = experiment(name)
+        plan = ExperimentPlan(
+            experiment=found, size_name="quick", size=size, work=tmp_path / folder, crew=crew,
+            seed=found.first_seed,
+        )  # fmt: skip
+        with crew or nullcontext():
+            result = found.run(plan)
+        return result.rows, result.data
+
+    line = NextRoom()
+    assert rows("there", there(line)) == rows("here")
+    assert line.chunks

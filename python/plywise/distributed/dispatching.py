@@ -70,12 +70,14 @@ class _Chunk:
 class Dispatcher(Executor):
     """One thread that sends and receives; events reach it by a queue, so that nothing is locked."""
 
-    def __init__(self, line: Line, most: int, on_hands: Callable[[int], None]) -> None:
+    def __init__(
+        self, line: Line, most: int, paces: dict[Any, Pace], on_hands: Callable[[int], None]
+    ) -> None:
         self._line, self._most, self._on_hands = line, most, on_hands
         self._events: SimpleQueue[Any] = SimpleQueue()
         self._waiting: deque[_Job] = deque()
         self._under_way: set[_Chunk] = set()
-        self._paces: dict[Any, Pace] = {}
+        self._paces = paces
         self._hands = max(1, min(most, line.hands()))
         self._looked = time.monotonic()
         self._is_closed = False

@@ -5,6 +5,7 @@ from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
 
+from plywise.distributed.chunks import Pace
 from plywise.distributed.dispatching import Dispatcher, Line
 from plywise.distributed.local import JOBS_AHEAD, MOST_WORKERS, Work, Workers
 
@@ -35,13 +36,15 @@ class Elsewhere(Workers):
         super().__init__(max(1, min(most, line.hands(), MOST_WORKERS)))
         self.where = where
         self.machines = tuple(machines)
+        self.paces: dict[Any, Pace] = {}
+        """How long the jobs of each kind of work take, as far as is known."""
         self._line, self._most = line, most
 
     def __repr__(self) -> str:
         return f"on({self.where!r})"
 
     def _start(self) -> Executor:
-        self._dispatcher = Dispatcher(self._line, self._most, self._count_anew)
+        self._dispatcher = Dispatcher(self._line, self._most, self.paces, self._count_anew)
         return self._dispatcher
 
     def _count_anew(self, hands: int) -> None:
