@@ -106,7 +106,7 @@ def examine(where: str, *, as_json: bool) -> None:
     ]  # fmt: skip
     cores = sum(one.cores for one in found if not one.why_not)
     lines = [
-        f"place     {where}: {cores} cores on {len(found)} machines",
+        f"place     {where}: {cores} cores on {len(found)} machine{'s' * (len(found) != 1)}",
         *(
             f"machine   {one.name}: {one.cores} cores, {one.memory:.0f} GB, plywise "
             f"{one.identity.get('version') or 'unknown'}, Python "

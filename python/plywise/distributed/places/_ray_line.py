@@ -53,6 +53,9 @@ class _Living:
         self._stop = Stop()
         self._belongings: list[Any] = []
 
+    def awake(self) -> bool:
+        return True
+
     def answer(self, chunk: bytes) -> Any:
         from plywise.distributed.belongings import become_worker, is_worker
         from plywise.distributed.far_end import answer
@@ -85,10 +88,23 @@ class RayLine:
         """What is under way, with the actor that does it, or None."""
         self._living: dict[Any, int] = {}
         """The actors, with how many chunks each has."""
+        self._awake: dict[Any, Any] = {}
+        """What each of them says when it has begun."""
 
     def hands(self) -> int:
         """The processors of all machines that are there."""
-        return int(ray.cluster_resources().get("CPU", 0))
+        found = int(ray.cluster_resources().get("CPU", 0))
+        self._give_up_asleep(len(self._living) - found)
+        return found
+
+    def _give_up_asleep(self, surplus: int) -> None:
+        """End actors for which no processor is left since a machine went: others have their games.
+
+        Their chunks come back as lost, and are sent again.
+        """
+        asleep = [actor for actor in self._living if _left([self._awake[actor]], 0.0)]
+        for actor in asleep[: max(0, surplus)]:
+            _quietly(ray.kill, actor)
 
     def send(self, chunk: bytes, *, lives_on: bool, back: Back) -> None:
         """Send a chunk. Once there are actors they do everything: they hold the processors."""
@@ -106,6 +122,7 @@ class RayLine:
         idle = [actor for actor, chunks in self._living.items() if chunks == 0]
         if not idle and len(self._living) < max(1, self.hands()):
             new = self._actor.remote()
+            self._awake[new] = new.awake.remote()
             self._living[new] = 0
             return new
         return min(idle or self._living, key=lambda actor: self._living[actor])
@@ -126,7 +143,7 @@ class RayLine:
     def abandon(self) -> None:
         """Cancel what is queued, wait for what runs, then end it by force."""
         refs, actors = list(self._refs), list(self._living)
-        self._living = {}
+        self._living, self._awake = {}, {}
         for ref in refs:
             _quietly(ray.cancel, ref)
         closing = [actor.close.remote() for actor in actors]
