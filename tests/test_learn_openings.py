@@ -71,7 +71,7 @@ def test_a_file_that_has_changed_is_refused(book: Path, tmp_path: Path) -> None:
     play(config, tmp_path / "run")
     book.write_text("e2e4\n")
     other = LearnConfig.load(tmp_path / "run" / "config.toml")
-    with pytest.raises(BadSetting, match="openings.sha256"):
+    with pytest.raises(BadSetting, match=r"openings\.sha256"):
         play(small(games=6, openings=book), tmp_path / "run", resume=True)
     assert other.openings == config.openings
 

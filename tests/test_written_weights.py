@@ -57,6 +57,8 @@ def test_they_are_taken_for_matches_searches_and_starts() -> None:
     result = pw.match("1:3:3:5:9", "100:300:300:500:900", games=2, depth=1)
     assert (result.a, result.b) == ("1:3:3:5:9", "100:300:300:500:900")
     assert LearnConfig(start="2:3:3:5:9").start == (2.0, 3.0, 3.0, 5.0, 9.0)
+    wider = LearnConfig(features="half-board", start="2:3:3:5:9").start
+    assert (wider[:5], sum(wider[5:])) == ((2.0, 3.0, 3.0, 5.0, 9.0), 0.0)
     assert not is_opponent("100:300:300:500:900")
     assert is_opponent("gnuches:depth=2")
 

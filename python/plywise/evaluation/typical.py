@@ -31,8 +31,8 @@ def occurrences(
     """How often a piece stood on the places of each feature, over all positions of the games.
 
     A game is its moves from the start, or from the one of `starts`. Both players' pieces count, the
-    second player's on the square as seen from that side. Features that are no places have 0; a position counts in the
-    stage in which it stands, and in every phase.
+    second player's on the square as seen from that side. Features that are no places have 0; a
+    position counts in the stage in which it stands, and in every phase.
 
     >>> rings = FeatureSet.named("chess", "ranks-rings")
     >>> dict(zip(rings.names, occurrences(rings, [["e2e4"]]).tolist()))["pawn_rank2"]

@@ -87,9 +87,11 @@ def _of_json(body: Any, path: Path, game: str, features: str | None) -> Weights 
 
 
 def of_numbers(numbers: Sequence[Any], game: str, features: str | None, label: str) -> Weights:
-    """Numbers in the order of the features: of the set that is named, or of the first that fits."""
+    """Numbers in the order of the features: of the set that is named if it has so many, or of the
+    first that has.
+    """
     values = list(_named(((str(n), v) for n, v in enumerate(numbers)), label).values())
-    sets = [features] if features else _kernel.facts(game).feature_sets
+    sets = _tried(game, features)
     for name in sets:
         if len(FeatureSet.named(game, name)) == len(values):
             return Weights(game=game, features=name, values=tuple(values), label=label)
@@ -126,8 +128,7 @@ def of_mapping(named: Mapping[str, float], game: str, features: str | None, labe
 
 
 def _set_with(named: Mapping[str, float], game: str, features: str | None) -> FeatureSet:
-    own = [features] if features else _kernel.facts(game).feature_sets
-    sets = [FeatureSet.named(game, name) for name in own]
+    sets = [FeatureSet.named(game, name) for name in _tried(game, features)]
     others = () if features else (name for name in _kernel.games() if name != game)
     more = (FeatureSet.named(other, name) for other in others
             for name in _kernel.facts(other).feature_sets)  # fmt: skip
@@ -137,6 +138,11 @@ def _set_with(named: Mapping[str, float], game: str, features: str | None) -> Fe
     nearest = max(sets, key=lambda each: len(named.keys() & set(each.names)))
     strange = next(name for name in named if name not in nearest.names)
     raise unknown(f"feature of {nearest.name!r} of {game}", strange, nearest.names)
+
+
+def _tried(game: str, features: str | None) -> list[str]:
+    """The sets that weights may be of: the one that is named first, since theirs may be smaller."""
+    return [*([features] if features else []), *_kernel.facts(game).feature_sets]
 
 
 def _usual_pieces(
