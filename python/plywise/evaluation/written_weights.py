@@ -87,9 +87,7 @@ def _of_json(body: Any, path: Path, game: str, features: str | None) -> Weights 
 
 
 def of_numbers(numbers: Sequence[Any], game: str, features: str | None, label: str) -> Weights:
-    """Numbers in the order of the features: of the set that is named if it has so many, or of the
-    first that has.
-    """
+    """Numbers in the order of the features: of the set that is named, or of the first that fits."""
     values = list(_named(((str(n), v) for n, v in enumerate(numbers)), label).values())
     sets = _tried(game, features)
     for name in sets:
