@@ -31,6 +31,7 @@ import tables
 
 from plywise.learning.config import LearnConfig
 from plywise.runs.directory import Logs, RunDirectory
+from plywise.runs.lock import Lock
 from plywise.runs.run import load
 
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -126,6 +127,8 @@ class Writer:
         directory.make()
         directory.write_settings(self.config)
         self.logs = Logs(directory, self.config.names, None)
+        self._lock = Lock(folder)
+        self._lock.__enter__()
         self.written: dict[int, float] = {}
         self._chance = np.random.default_rng(1)
         self._weights = np.array(self.config.start_vector)
@@ -156,6 +159,7 @@ class Writer:
         self._over.set()
         self._thread.join()
         self.logs.close()
+        self._lock.__exit__()
 
 
 @contextmanager

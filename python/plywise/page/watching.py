@@ -168,6 +168,11 @@ class Watched:
         """Versions, machine and workers of every session."""
         return RunDirectory(self.path).read_sessions()
 
+    @property
+    def is_learning(self) -> bool:
+        """Whether it was learning when it was last said in a line."""
+        return self._line is not None and self._line[1].state == "learning"
+
     def line(self) -> Line:
         """The run in a line; what is wrong with it is said there, and stops nothing."""
         now = time.monotonic()

@@ -74,7 +74,9 @@ async def _events(house: House, run: Watched, have: int, beginning: int) -> Asyn
         if made:
             have, beginning = made.get("have", have), made.get("beginning", beginning)
             yield event(made, number=have)
-        await asyncio.sleep(EVERY - time.monotonic() % EVERY)
+        # A run that stands still is looked at once a second.
+        pace = EVERY if made or run.is_learning else LOOKS * EVERY
+        await asyncio.sleep(pace - time.monotonic() % pace)
 
 
 def _news(
