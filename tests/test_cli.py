@@ -81,7 +81,7 @@ def test_a_command_teaches_by_examples(name: str) -> None:
 def test_the_examples_of_a_command_use_options_that_exist(name: str) -> None:
     command = get_command(app).commands[name]  # type: ignore[attr-defined]
     options = {o for p in command.params for o in [*p.opts, *p.secondary_opts]}
-    assert set(re.findall(r"--[a-z][a-z-]*", command.epilog)) <= options
+    assert set(re.findall(r"--[a-z][a-z0-9-]*", command.epilog)) <= options
 
 
 def test_the_version_is_the_kernels() -> None:
