@@ -59,6 +59,8 @@ pub struct Repetition {
 }
 
 impl Repetition {
+    /// [`Repetition::times`] where positions may come back for ever.
+    pub const NEVER: usize = usize::MAX;
     /// Chess: the third occurrence is a draw, whatever led to it.
     pub const CHESS: Self = Self { times: 3, score: 0.5, perpetual_check_loses: false };
 }
@@ -249,6 +251,26 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// [`Game::OUTCOMES`], where one type serves many games.
     fn outcomes(&self) -> &[f64] {
         Self::OUTCOMES
+    }
+    /// [`Game::PROGRESS_LIMIT`], where one type serves many games.
+    #[inline]
+    fn progress_limit(&self) -> Option<u32> {
+        Self::PROGRESS_LIMIT
+    }
+    /// The plies without progress that are counted against the limit.
+    #[inline]
+    fn slow_plies(&self) -> u32 {
+        self.reversible_plies()
+    }
+    /// [`Game::REPETITION`], where one type serves many games, as it would end here.
+    #[inline]
+    fn repetition(&self) -> Repetition {
+        Self::REPETITION
+    }
+    /// [`Game::NOISE_IS_FORCED`], where one type serves many games.
+    #[inline]
+    fn noise_is_forced(&self) -> bool {
+        Self::NOISE_IS_FORCED
     }
     /// [`Game::HAS_CHANCE`], where one type serves many games.
     fn has_chance(&self) -> bool {

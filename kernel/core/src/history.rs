@@ -1,6 +1,6 @@
 //! The positions that led here: what repetition and the rule of slow progress are judged by.
 
-use crate::game::{Ending, Game, Plain};
+use crate::game::{Ending, Game, Plain, Repetition};
 
 /// The keys of the positions before the present one, oldest first. The game loop and the search
 /// push as they play and pop as they take back.
@@ -57,11 +57,12 @@ impl History {
     #[must_use]
     pub fn ending<G: Game>(&self, position: &G, key: u64, progress_rule: bool) -> Option<Ending> {
         let reversible = position.reversible_plies();
-        if let Some(first) = self.occurrences(key, reversible).nth(G::REPETITION.times - 2) {
+        let times = position.repetition().times;
+        if let Some(first) = self.occurrences(key, reversible).nth(times - 2) {
             return Some(self.repetition(position, key, first));
         }
-        let limit = G::PROGRESS_LIMIT.filter(|_| progress_rule)?;
-        (reversible >= limit).then_some(Ending { score: 0.5, reason: "fifty moves" })
+        let limit = position.progress_limit().filter(|_| progress_rule)?;
+        (position.slow_plies() >= limit).then_some(Ending { score: 0.5, reason: "fifty moves" })
     }
 
     /// What a search should take for the end: the position stood before in this search (below
@@ -69,13 +70,17 @@ impl History {
     #[must_use]
     pub fn ending_in_search<G: Game>(&self, position: &G, key: u64, root: usize) -> Option<Ending> {
         let reversible = position.reversible_plies();
-        let slow = G::PROGRESS_LIMIT.is_some_and(|limit| reversible >= limit);
+        let slow = position.progress_limit().is_some_and(|limit| position.slow_plies() >= limit);
         if slow && position.has_legal_move() {
             return Some(Ending { score: 0.5, reason: "fifty moves" });
         }
+        let times = position.repetition().times;
+        if times == Repetition::NEVER {
+            return None;
+        }
         let mut before = self.occurrences(key, reversible);
         let latest = before.next()?;
-        let over = latest >= root || before.nth(G::REPETITION.times - 3).is_some();
+        let over = latest >= root || times < 3 || before.nth(times - 3).is_some();
         over.then(|| self.repetition(position, key, latest))
     }
 
@@ -90,8 +95,9 @@ impl History {
 
     /// The end of a game that goes in circles since index `since`.
     fn repetition<G: Game>(&self, position: &G, key: u64, since: usize) -> Ending {
-        let circle = Ending { score: G::REPETITION.score, reason: "repetition" };
-        if !G::REPETITION.perpetual_check_loses {
+        let rule = position.repetition();
+        let circle = Ending { score: rule.score, reason: "repetition" };
+        if !rule.perpetual_check_loses {
             return circle;
         }
         // Whether the side to move now, or the other, was in check whenever it had to move.

@@ -10,6 +10,7 @@ mod chess_noisy;
 #[cfg(test)]
 mod chess_tests;
 pub mod connect_four;
+pub mod described;
 mod dice_race;
 pub mod knpk;
 mod othello;
@@ -26,6 +27,7 @@ mod variants;
 pub use backgammon::Backgammon;
 pub use chess::{Board, Chess};
 pub use connect_four::ConnectFour;
+pub use described::Described;
 pub use dice_race::{DiceRace, Hop};
 pub use knpk::Knpk;
 pub use othello::{Othello, Placing};

@@ -405,7 +405,7 @@ impl<G: Game> Search<'_, G> {
         }
         found.roots.sort_by_key(|root| std::cmp::Reverse(root.value));
         self.choose(chance, found);
-        if found.value < stand_pat && !G::NOISE_IS_FORCED {
+        if found.value < stand_pat && !position.noise_is_forced() {
             // Only noisy moves are legal, and all of them lose: the prediction is standing pat.
             found.value = stand_pat;
             found.line.clear();

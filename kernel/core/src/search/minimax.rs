@@ -53,5 +53,5 @@ fn quiet<G: Game>(
     let value = |&mv: &G::Move| -quiet(&position.play(mv), evaluation, context, plies - 1, ply + 1);
     let moves = position.noisy_moves();
     let best = moves.as_ref().iter().map(value).max().unwrap_or(stand_pat);
-    if G::NOISE_IS_FORCED { best } else { best.max(stand_pat) }
+    if position.noise_is_forced() { best } else { best.max(stand_pat) }
 }

@@ -72,13 +72,13 @@ impl<G: Game> Search<'_, G> {
         let standing = self.evaluation.standing(position, &self.context);
         let stand_pat = standing.value;
         self.lines.end(ply, false);
-        if stand_pat >= beta && !G::NOISE_IS_FORCED || over {
+        if stand_pat >= beta && !position.noise_is_forced() || over {
             return Ok(stand_pat);
         }
         self.counts.generating += 1;
         let mut moves = G::Moves::default();
         position.put_noisy_moves(&mut moves);
-        let forced = G::NOISE_IS_FORCED && !moves.as_ref().is_empty();
+        let forced = position.noise_is_forced() && !moves.as_ref().is_empty();
         let mut best = if forced { -INFINITE } else { stand_pat };
         alpha = alpha.max(best);
         for &mv in moves.as_ref() {
@@ -86,7 +86,7 @@ impl<G: Game> Search<'_, G> {
             // wins at once. (Not where a check forbids it: then the value may rise, and this is
             // futility.)
             let decides = position.may_end_quickly(mv);
-            if !G::NOISE_IS_FORCED
+            if !position.noise_is_forced()
                 && !decides
                 && let Some(most) = self.evaluation.after(position, mv, &standing, &self.context)
                 && most <= alpha
