@@ -6,6 +6,7 @@
 mod any_game;
 mod connect_four;
 mod credit;
+mod described;
 mod door;
 mod evaluation;
 mod expectimax;
@@ -47,6 +48,10 @@ mod _kernel {
     use crate::connect_four::solve_connect_four;
     #[pymodule_export]
     use crate::credit::{credit_sums, fitted_decay, quality_sums};
+    #[pymodule_export]
+    use crate::described::{
+        built_in_variants, describe, description, variant_keys, variant_layout, variants_in,
+    };
     #[pymodule_export]
     use crate::door::{
         BadInput, BadPosition, BadSetting, IllegalMove, KernelBug, Stop, UnknownName,

@@ -66,7 +66,7 @@ impl<G: Game> AnyPosition for Placed<G> {
         moves.as_ref().iter().map(|&mv| self.position.move_text(mv)).collect()
     }
     fn noise_is_forced(&self) -> bool {
-        G::NOISE_IS_FORCED
+        self.position.noise_is_forced()
     }
     fn quick_ending(&self) -> Option<Ending> {
         self.position.quick_ending()

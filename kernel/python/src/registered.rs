@@ -21,6 +21,7 @@ use crate::any_game::{
     AnyEvaluation, AnyGame, AnyPosition, AnyRecord, AnyRemembering, Declared, DeclaredFeature,
     GameRequest,
 };
+use crate::described::variant;
 use crate::door::KernelBug;
 use crate::game_evaluation::GameEvaluation;
 use crate::placed::{Placed, placed_in};
@@ -61,20 +62,26 @@ pub static GAMES: &[&dyn AnyGame] = &[
     &Registered::<Backgammon>::new(),
 ];
 
-/// The game of that name. One written in Python is loaded when its name is first heard: that may
-/// be in a process that was only just started, to play a part of the games.
+/// The game of that name. One written in Python, or described by a text, is loaded when its name is
+/// first heard: that may be in a process that was only just started, to play a part of the games.
 pub fn game(name: &str) -> PyResult<&'static dyn AnyGame> {
     if let Some(game) = GAMES.iter().copied().find(|game| game.name() == name) {
         return Ok(game);
     }
-    if let Some(own) = own_game(name) {
-        return Ok(own);
+    if let Some(found) = added(name) {
+        return Ok(found);
     }
     let loaded: String = Python::attach(|py| {
         py.import("plywise.games.python_games")?.call_method1("loaded", (name,))?.extract()
     })?;
-    let own = own_game(&loaded).map(|own| own as &dyn AnyGame);
-    own.ok_or_else(|| KernelBug::new_err(format!("{loaded:?} was loaded but not registered")))
+    let bug = || KernelBug::new_err(format!("{loaded:?} was loaded but not registered"));
+    added(&loaded).ok_or_else(bug)
+}
+
+/// A game that was added to this process: written in Python, or described by a text.
+fn added(name: &str) -> Option<&'static dyn AnyGame> {
+    let own = own_game(name).map(|own| own as &dyn AnyGame);
+    own.or_else(|| variant(name).map(|variant| variant as &dyn AnyGame))
 }
 
 impl<G: HasFeatures> AnyGame for Registered<G> {
@@ -165,7 +172,7 @@ impl<G: HasFeatures> AnyGame for Registered<G> {
 }
 
 /// The features of a set in each block of its weights: its stages, and their phases.
-fn declared<G: Game>(set: &'static dyn FeatureSet<G>) -> Declared {
+pub fn declared<G: Game>(set: &'static dyn FeatureSet<G>) -> Declared {
     let (blocks, each) = (set.blocks(), set.features().len());
     let features = set.weight_names().into_iter().enumerate().map(|(i, name)| {
         let (Feature { meaning, start, .. }, block) = (set.features()[i % each], &blocks[i / each]);

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 Men = Mapping[str, tuple[str, str]]
 """A letter of a position's text -> the kind of the piece, and its side: `first` or `second`."""
 
-MAN: Final = re.compile(r"\d|\+?[A-Za-z.-]")
+MAN: Final = re.compile(r"\d+|\+?[A-Za-z.-]")
 """Empty places or a man; what else stands in a row (a ~ behind a promoted pawn) is passed over."""
 EMPTY: Final = "-."
 """What texts without numbers write for a place that is empty."""
@@ -29,7 +29,7 @@ class Layout:
 
     columns: str
     """The names of the columns, from the left."""
-    rows: str
+    rows: Sequence[str]
     """The names of the rows, from the far side."""
     men: Men
     second: Literal["mirrored", "sideways", "turned", "same"] = "mirrored"
@@ -73,7 +73,7 @@ class Layout:
         """Place and letter of each man on the board of a position's text; hands are left out."""
         place = 0
         board = text.partition(" ")[0].partition("[")[0]
-        for word in MAN.findall("".join(board.split("/")[: len(self.rows)])):
+        for word in MAN.findall("/".join(board.split("/")[: len(self.rows)])):
             if word.isdigit():
                 place += int(word)
                 continue

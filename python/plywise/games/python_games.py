@@ -1,7 +1,8 @@
-"""Games written in Python, by name: loaded where they are first asked for, in any process.
+"""Games that users add, by name: loaded where they are first asked for, in any process.
 
-A name is `path/to/mygame.py:Nim` or `package.module:Nim`. Paths are made absolute, so that a run
-goes on from any directory. A class of the running script, or one typed at a prompt, has a name too.
+A name is `path/to/mygame.py:Nim` or `package.module:Nim`, or `my.ini:courier` (`described`). Paths
+are made absolute, so that a run goes on from any directory. A class of the running script, or one
+typed at a prompt, has a name too.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Any
 from plywise import _kernel
 from plywise.checks import is_real, shown
 from plywise.errors import BadSetting
+from plywise.games.described import described, is_described
 from plywise.games.facts import GameFacts
 from plywise.games.loading import PROMPT, module_at, where_is
 from plywise.games.rules import Rules
@@ -53,7 +55,7 @@ def game_name(what: Any) -> str:
 
 
 def loaded(name: str) -> str:
-    """The full name of a game written in Python, which is known from then on.
+    """The full name of a game in Python or in a text, which is known from then on.
 
     >>> loaded("tic-tac-toe")
     'tic-tac-toe'
@@ -62,6 +64,8 @@ def loaded(name: str) -> str:
     ...
     plywise.UnknownName: unknown game 'ches'; did you mean 'chess'? ...
     """
+    if is_described(name):
+        return described(name)
     if _kernel.rules(name) is not None:
         return name
     where, _, what = SHIPPED.get(name, name).rpartition(":")
@@ -128,7 +132,8 @@ def portable(name: str) -> str:
     ('mygame.py:Nim', 'chess')
     """
     where, colon, what = name.rpartition(":")
-    return f"{Path(where).name}:{what}" if colon and where.endswith(".py") else name
+    is_file = where.endswith(".py") or is_described(name)
+    return f"{Path(where).name}:{what}" if colon and is_file else name
 
 
 def title(game: str) -> str:
@@ -137,6 +142,8 @@ def title(game: str) -> str:
     >>> title("chess"), title("tic-tac-toe")
     ('chess', 'tic-tac-toe')
     """
+    if is_described(game):
+        return game.rpartition(":")[2]
     rules = _kernel.rules(game)
     return game if rules is None else str(rules.name)
 

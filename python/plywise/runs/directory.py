@@ -69,6 +69,7 @@ class RunDirectory(RunFolder[LearnConfig]):
         if not self.has_run():
             raise BadSetting(f"no run in {self.path}: it has no config.toml")
         self._refuse_newer()
+        self.recall_variant()
         return LearnConfig.load(self.config, trust=trust)
 
     def _refuse_newer(self) -> None:

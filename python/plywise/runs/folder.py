@@ -1,6 +1,7 @@
 """What the folders of all runs share, and how one is opened to begin or to go on.
 
 - `config.toml` every setting; never changes, but that a run may be given more games
+- `variant.ini` the text that describes the game, as it was, where one does
 - `environment.json` versions and machine, for every session that worked on the run
 - `metrics.jsonl` what was learnt from, line after line, and `gates.jsonl` a line a gate match
 - `checkpoints/` latest.json and previous.json
@@ -12,13 +13,16 @@ from __future__ import annotations
 import json
 import platform
 import time
+import tomllib
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeVar
 
+from plywise import _kernel
 from plywise.errors import BadSetting, DamagedFile
 from plywise.files import Mark, fits, naming, regular, sweep, write_atomically
+from plywise.games.described import has_changed, recall, text_of
 from plywise.learning.run_settings import RunSettings
 from plywise.regular import WEIGHTS, read_regular
 from plywise.runs import checkpoint
@@ -38,6 +42,11 @@ class RunFolder(ABC, Generic[Settings]):
     def config(self) -> Path:
         """The settings."""
         return self.path / "config.toml"
+
+    @property
+    def variant(self) -> Path:
+        """The text that describes the game, where one does."""
+        return self.path / "variant.ini"
 
     @property
     def environment(self) -> Path:
@@ -109,6 +118,28 @@ class RunFolder(ABC, Generic[Settings]):
                 f"the run in {self.path} has other settings; resume it with its own "
                 "(only games and minutes may change):" + "".join(f"\n  {d}" for d in differences)
             )
+        self._refuse_other_rules(config)
+
+    def _refuse_other_rules(self, config: Settings) -> None:
+        """BadSetting if the text that described the game is not what it was."""
+        if not self.variant.exists():
+            return
+        kept = text_of(str(self.variant))
+        if (why := has_changed(_game_of(config), kept)) is not None:
+            raise BadSetting(
+                f"{why} since the run in {self.path} was begun; put back what is kept in "
+                f"{self.variant}, or begin a new run"
+            )
+
+    def recall_variant(self) -> None:
+        """Make the game known by the text that is kept here, whatever became of its file."""
+        if not self.variant.exists():
+            return
+        try:
+            game = tomllib.loads(read_regular(self.config, at_most=WEIGHTS).decode())["game"]
+        except (ValueError, KeyError):
+            return  # who reads the settings says what is wrong with them
+        recall(game, text_of(str(self.variant)), str(self.variant))
 
     def refuse_fewer_games(self, games: int, played: int) -> None:
         """BadSetting for a run that is to end before the games that it has played."""
@@ -122,6 +153,8 @@ class RunFolder(ABC, Generic[Settings]):
         """Make these the settings of the run here, unless they are already."""
         if not self.has_run() or self.settings() != config:
             write_atomically(self.config, self.heading + config.to_toml().encode())
+        if not self.variant.exists() and (text := _kernel.description(_game_of(config))):
+            write_atomically(self.variant, text.encode())
 
     def note_session(self, **details: object) -> None:
         """Add this machine and the `details` to environment.json."""
@@ -171,6 +204,11 @@ class RunFolder(ABC, Generic[Settings]):
         """How far the append-only files went when a state was saved."""
         told: Any = state["logs"]
         return {name: Mark(**mark) for name, mark in told.items() if name in self.logs}
+
+
+def _game_of(config: RunSettings) -> str:
+    """What is played, where the settings say it."""
+    return str(getattr(config, "game", ""))
 
 
 def refuse_unfit(path: Path, mark: Mark) -> None:

@@ -26,8 +26,11 @@ def facts_of(game: str) -> GameFacts:
     """
     if (declared := _declared(game)) is not None:
         return declared
+    from plywise.games.described import described, facts, is_described
     from plywise.games.python_games import SHIPPED, loaded
 
+    if is_described(game):
+        return facts(described(game))
     rules = _kernel.rules(loaded(game) if game in SHIPPED else game)
     found: GameFacts = UNKNOWN if rules is None else rules.facts
     return found
