@@ -132,12 +132,17 @@ class Writer:
         self.written: dict[int, float] = {}
         self._chance = np.random.default_rng(1)
         self._weights = np.array(self.config.start_vector)
+        self._turn = threading.Lock()
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._write, daemon=True)
 
     def add(self, games: int) -> None:
         """Write some games at once."""
         for _ in range(games):
+            self._add()
+
+    def _add(self) -> None:
+        with self._turn:
             game = len(self.written) + 1
             change = self._chance.normal(0, 0.01, len(self._weights))
             self._weights = self._weights + change
@@ -146,10 +151,11 @@ class Writer:
             self.written[game] = time.time()
 
     def _write(self) -> None:
-        begun, first = time.perf_counter(), len(self.written)
+        begun, due = time.perf_counter(), 0
         while not self._over.wait(1 / self.pace):
-            due = first + int((time.perf_counter() - begun) * self.pace)
-            self.add(due - len(self.written))
+            now = int((time.perf_counter() - begun) * self.pace)
+            self.add(now - due)
+            due = now
 
     def __enter__(self) -> "Writer":
         self._thread.start()

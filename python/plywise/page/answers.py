@@ -40,7 +40,11 @@ def json_bytes(value: Any) -> bytes:
     try:
         import orjson
     except ImportError:
-        text = json.dumps(_finite(value), separators=(",", ":"), ensure_ascii=False)
+        form: dict[str, Any] = {"separators": (",", ":"), "ensure_ascii": False}
+        try:
+            text = json.dumps(value, allow_nan=False, **form)
+        except (ValueError, TypeError):  # seldom: something has to be made fit for JSON first
+            text = json.dumps(_finite(value), **form)
         return text.encode("utf-8", "surrogatepass")
     return bytes(orjson.dumps(value, option=orjson.OPT_SERIALIZE_NUMPY | orjson.OPT_NON_STR_KEYS))
 
