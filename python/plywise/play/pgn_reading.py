@@ -226,13 +226,14 @@ def move_meant(position: Position, word: str) -> str | None:
     legal = position.moves
     if plain.lower() in legal:
         return plain.lower()
+    # Of thirty moves one or two go to a square that the word names: the others are rarely asked.
+    near = [move for move in legal if move[2:4] in plain]
+    for moves in (near, legal):
+        by_notation = {_plain(position.notation(move)): move for move in moves}
+        if plain in by_notation:
+            return by_notation[plain]
     by_castling = {position.castling960(move): move for move in legal}
-    if plain in by_castling:
-        return by_castling[plain]
-    by_notation = {_plain(position.notation(move)): move for move in legal}
-    if plain in by_notation:
-        return by_notation[plain]
-    return _overspecified(position, plain)
+    return by_castling.get(plain) or _overspecified(position, plain)
 
 
 def _overspecified(position: Position, plain: str) -> str | None:
