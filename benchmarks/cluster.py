@@ -46,8 +46,6 @@ class Cost:
     """Seconds of processor, of this process and of those that play."""
     ray: float
     """Seconds of processor that Ray's own processes took meanwhile."""
-    chunk: float | None = None
-    """Seconds that a chunk took, by the pace of its jobs."""
 
 
 def works(scale: float, named: str = "") -> dict[str, Callable[[Any], object]]:
@@ -61,6 +59,10 @@ def works(scale: float, named: str = "") -> dict[str, Callable[[Any], object]]:
         games = max(20, round(1000 * scale) * 2)
         return pw.match("chess/thesis", "chess/standard", games=games, depth=1, workers=workers)
 
+    def single(workers: Any) -> object:  # a pair takes longer than 0.1 s: it is a chunk of its own
+        games = max(8, round(40 * scale) * 2)
+        return pw.match("chess/thesis", "chess/standard", games=games, depth=4, workers=workers)
+
     def learning(lag: int) -> Callable[[Any], object]:
         games = max(8 * lag, round(256 * scale))
         settings: dict[str, Any] = {"games": games, "gate_every": 0, "search": {"depth": 2}}
@@ -69,6 +71,7 @@ def works(scale: float, named: str = "") -> dict[str, Callable[[Any], object]]:
     known: dict[str, Callable[[Any], object]] = {
         "values, 8 seeds": values,
         "match of 2,000 games": match,
+        "single pairs, depth 4": single,
         "learning, lag 16": learning(16),
         "learning, lag 64": learning(64),
     }
@@ -113,11 +116,9 @@ def measured(what: str, work: Callable[[Any], object], workers: Any, machines: i
     begun, before = time.monotonic(), spent()
     work(workers)
     after = spent()
-    paces = workers.paces.values() if machines else ()
-    chunk = min((pace.seconds * pace.full for pace in paces if pace.seconds), default=None)
     return Cost(
         what=what, machines=machines, seconds=time.monotonic() - begun,
-        worked=after[0] - before[0], ray=after[1] - before[1], chunk=chunk,
+        worked=after[0] - before[0], ray=after[1] - before[1],
     )  # fmt: skip
 
 
