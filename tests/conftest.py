@@ -6,6 +6,11 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# A busy machine draws slowly: no test asserts a time, nor do Hypothesis's own checks.
+settings.register_profile("plywise", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("plywise")
 
 collect_ignore_glob = ["mock_engines/*.py", "broken_games/*.py"]  # not modules to be read
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "data"
