@@ -125,7 +125,12 @@ class House:
 
     async def read(self, job: Callable[[], Result]) -> Result:
         """What a look at files gives, in a thread of its own: the streams go on meanwhile."""
-        return await asyncio.get_running_loop().run_in_executor(self._reader, job)
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._reader, job)
+        except RuntimeError:
+            if self.closing.is_set():  # the threads have ended before this question
+                raise Gone from None
+            raise
 
     async def apart(self, request: Request, job: Callable[..., Result], *words: Any) -> Result:
         """The same of a function of a module in a process of its own: a game in Python.

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from plywise.page.answers import json_bytes, told
-from plywise.page.house import House
+from plywise.page.house import Gone, House
 
 HEARTBEAT = 15.0
 """Seconds of silence after which a comment is sent, so that a browser that left is noticed."""
@@ -46,8 +46,12 @@ async def _sent(house: House, source: AsyncIterator[bytes]) -> AsyncIterator[byt
                 continue
             try:
                 yield following.result()
-            except StopAsyncIteration:
+            except (StopAsyncIteration, Gone):
                 return
+            except asyncio.CancelledError:
+                if house.closing.is_set():  # what it waited for was given up
+                    return
+                raise
             following = None
     finally:
         house.streams -= 1
