@@ -239,7 +239,10 @@ impl GameRecord {
     /// not asked for.
     #[getter]
     fn quiet<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
-        PyArray1::from_vec(py, self.record.predictions.iter().flat_map(|p| p.quiet.iter().copied()).collect())
+        PyArray1::from_vec(
+            py,
+            self.record.predictions.iter().flat_map(|p| p.quiet.iter().copied()).collect(),
+        )
     }
 
     #[getter]
