@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from plywise.games.python_games import portable
 from plywise.play.interval import told
 from plywise.textual import aligned, number
 from plywise.valuing.result import CLEAR
@@ -83,7 +84,7 @@ def _heading(found: "Values") -> str:
     seeds = f"mean of {len(found.seeds)} seeds of" if len(found.seeds) > 1 else "one seed of"
     error = ", ± standard error" if found.errors is not None else ""
     unit = f", {found.unit} = 1" if found.is_normalised else ", as learnt"
-    return f"{found.game}, {found.features}: {seeds} {games} games{depth}{error}{unit}"
+    return f"{portable(found.game)}, {found.features}: {seeds} {games} games{depth}{error}{unit}"
 
 
 def _bars(values: list[float]) -> list[str]:
