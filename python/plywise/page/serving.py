@@ -1,10 +1,12 @@
 """A port, and the server at it."""
 
+import asyncio
 import errno
 import secrets
+import signal
 import socket
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from types import FrameType
 from typing import Any
@@ -18,6 +20,8 @@ PORT = 8420
 TRIES = 64
 """Ports that are tried one after the other."""
 HIGHEST = 65_535
+SELDOM, OFTEN = 5.0, 0.25
+"""Seconds between two looks whether to end: where signals wake the server, and where not."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +99,17 @@ def serve(bound: Bound, *, has_signals: bool = True) -> None:
         bound.socket.close()
 
 
+def wakes_by_signals(end: Callable[[int, FrameType | None], None]) -> bool:
+    """Whether the loop hears of Ctrl-C by itself; elsewhere than on Unix it has to look."""
+    loop = asyncio.get_running_loop()
+    try:
+        for sig in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(sig, end, sig, None)
+    except (NotImplementedError, RuntimeError):
+        return False
+    return True
+
+
 def server_of(bound: Bound, *, has_signals: bool) -> Any:
     """What answers at a port; its `handle_exit` ends it."""
     import uvicorn
@@ -106,6 +121,15 @@ def server_of(bound: Bound, *, has_signals: bool) -> Any:
             bound.house.close()
             self.force_exit = True
             super().handle_exit(sig, frame)
+
+        async def main_loop(self) -> None:
+            """Sleep until the end: to look ten times a second costs more than all the rest."""
+            await self.on_tick(0)
+            wakes = has_signals and wakes_by_signals(self.handle_exit)
+            while not self.should_exit:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(SELDOM if wakes else OFTEN):
+                        await bound.house.closing.wait()
 
         @contextmanager
         def capture_signals(self) -> Iterator[None]:
