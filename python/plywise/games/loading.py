@@ -7,11 +7,12 @@ reads a file that a stranger may have written does so inside `reading`.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from importlib import import_module
-from importlib.util import module_from_spec, spec_from_file_location
+from importlib.abc import SourceLoader
+from importlib.util import module_from_spec, spec_from_file_location, spec_from_loader
 from pathlib import Path
 from types import ModuleType
 
@@ -180,6 +181,26 @@ def adopt(where: str, text: bytes) -> None:
         raise BadInput(f"{where} has changed since this process was sent it; begin a new one")
 
 
+class _TextLoader(SourceLoader):
+    """Loads a text that was sent as if it were the file that it stands for."""
+
+    def __init__(self, where: str) -> None:
+        self.where = where
+
+    def get_filename(self, fullname: str) -> str:
+        """The file that tracebacks name."""
+        del fullname
+        return self.where
+
+    def get_data(self, path: str) -> bytes:
+        """The text."""
+        return _adopted[str(path)]
+
+    def path_stats(self, path: str) -> Mapping[str, float]:
+        """Refused: of a text there is no compiled file."""
+        raise OSError(path)
+
+
 def _loaded_text(where: str) -> ModuleType:
     """The module of a text that stands for a file."""
     name, text = _module_name(Path(where)), _adopted[where]
@@ -187,13 +208,16 @@ def _loaded_text(where: str) -> ModuleType:
         return sys.modules[name]
     import linecache
 
-    module = sys.modules[name] = ModuleType(name)
+    loader = _TextLoader(where)
+    spec = spec_from_loader(name, loader, origin=where)
+    assert spec is not None, "of a loader there is one"
+    module = sys.modules[name] = module_from_spec(spec)
     module.__file__ = where
     vars(module)[_TEXT] = text
     lines = text.decode(errors="replace").splitlines(keepends=True)
     linecache.cache[where] = (len(text), None, lines, where)  # tracebacks show the lines
     try:
-        exec(compile(text, where, "exec"), vars(module))  # noqa: S102 - the user named it
+        loader.exec_module(module)
     except BaseException as error:
         del sys.modules[name]
         error.add_note(f"while loading {where} on another machine: that file alone was sent there")
