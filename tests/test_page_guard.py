@@ -38,7 +38,7 @@ def page(folder: Path) -> Iterator[Asker]:
 
 
 def test_every_answer_has_the_policy_and_may_not_be_sniffed_or_told_of(page: Asker) -> None:
-    for path in ("/", "/about", "/static/page.css", "/nowhere", "/runs/first", "/stream?x=%00"):
+    for path in ("/", "/about", "/static/keys.js", "/nowhere", "/runs/first", "/stream?x=%00"):
         if path.startswith("/stream"):
             continue
         headers = page.ask(path).headers
@@ -121,8 +121,9 @@ def test_static_files_are_those_of_the_package_alone(page: Asker) -> None:
         "..%2fapp.py",
         "app.py",
         "__init__.py",
-        "page.css%00",
-        ".css",
+        "keys.js%00",
+        ".js",
+        "page.css",
         "x.js",
     ):
         assert page.ask(f"/static/{name}").status == 404

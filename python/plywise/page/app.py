@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from plywise.page import answers, shell
+from plywise.page import answers
 from plywise.page.guard import Guard
 from plywise.page.house import House
 from plywise.page.screens import (
@@ -35,7 +35,7 @@ SCREENS: tuple[ModuleType, ...] = (
     about,
 )  # fmt: skip
 """A file each, with `routes(house)`."""
-KINDS = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+KINDS = {"js": "text/javascript", "svg": "image/svg+xml"}
 
 
 def make_app(house: House) -> ASGIApp:
@@ -51,7 +51,7 @@ async def _no_page(request: Request, error: Exception) -> Response:
 
 
 async def static(request: Request) -> Response:
-    """A file of the package: a module, a style sheet, or drawings."""
+    """A file of the package: a module or drawings."""
     name = request.path_params["name"]
     stem, _, suffix = name.rpartition(".")
     file = files("plywise.page").joinpath("static", name)
@@ -70,6 +70,5 @@ async def static(request: Request) -> Response:
 @cache
 def _packed(name: str) -> tuple[bytes, bytes, str]:
     """A file, the same packed, and what tells it from its other versions."""
-    file = files("plywise.page").joinpath("static", name)
-    text = shell.style().encode() if name == "page.css" else file.read_bytes()
+    text = files("plywise.page").joinpath("static", name).read_bytes()
     return text, gzip.compress(text), f'"{sha256(text).hexdigest()[:16]}"'
