@@ -230,7 +230,7 @@ impl<V: Variant> Game for Board<V> {
     fn has_legal_move(&self) -> bool {
         self.board.quick_ending().is_none()
             && (chess_known::has_free_man(self) && !self.board.is_check()
-                || !self.board.legal_moves().is_empty())
+                || self.board.has_legal_move())
     }
 
     fn ending_despite_moves(&self) -> Option<Ending> {

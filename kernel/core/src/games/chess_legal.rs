@@ -9,6 +9,9 @@ use shakmaty::{File, Rank, attacks};
 
 use super::chess_noisy::{normal, pinned, push_pawn};
 
+/// The kinds between pawn and king, in the crate's order.
+const PIECES: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+
 /// Puts the legal moves into an empty list.
 pub(super) fn put(position: &Chess, moves: &mut MoveList) {
     let Some(king) = position.board().king_of(position.turn()) else { return };
@@ -26,14 +29,48 @@ pub(super) fn put(position: &Chess, moves: &mut MoveList) {
     castling(position, moves);
 }
 
-/// Out of check: away, or where there is one checker, between or upon it.
-fn evasions(position: &Chess, checkers: Bitboard, pins: Pins, moves: &mut MoveList) {
-    // Behind the king a slider looks on.
+/// Whether there is a legal move. The king's are asked first: mostly he has one.
+pub(super) fn is_there_one(position: &Chess) -> bool {
+    let Some(king) = position.board().king_of(position.turn()) else { return false };
+    let away = !position.us() & !behind(position, position.checkers(), king);
+    if (attacks::king_attacks(king) & away).into_iter().any(|to| is_safe(position, to)) {
+        return true;
+    }
+    let mut moves = MoveList::new();
+    put(position, &mut moves);
+    !moves.is_empty()
+}
+
+/// Puts the captures and promotions that answer a check into an empty list, in the order of [`put`].
+pub(super) fn put_noisy_evasions(position: &Chess, moves: &mut MoveList) {
+    let Some(king) = position.board().king_of(position.turn()) else { return };
+    if position.maybe_ep_square().is_some() {
+        moves.extend(position.en_passant_moves());
+    }
+    let checkers = position.checkers();
+    king_to(position, king, position.them() & !behind(position, checkers, king), moves);
+    let Some(checker) = checkers.single_square() else { return };
+    let pins = Pins { king, pinned: pinned(position, king) };
+    // Pawns may take, or step between and promote; pieces take.
+    let promoting = attacks::between(king, checker) & Bitboard::BACKRANKS;
+    pawn_moves(position, promoting.with(checker), pins, moves);
+    for role in PIECES {
+        piece_moves(position, role, Bitboard::from(checker), pins, moves);
+    }
+}
+
+/// The squares behind the king that sliders look at through him.
+fn behind(position: &Chess, checkers: Bitboard, king: Square) -> Bitboard {
     let mut seen = Bitboard::EMPTY;
     for checker in checkers & position.board().sliders() {
-        seen |= attacks::ray(checker, pins.king).without(checker);
+        seen |= attacks::ray(checker, king).without(checker);
     }
-    king_to(position, pins.king, !seen, moves);
+    seen
+}
+
+/// Out of check: away, or where there is one checker, between or upon it.
+fn evasions(position: &Chess, checkers: Bitboard, pins: Pins, moves: &mut MoveList) {
+    king_to(position, pins.king, !behind(position, checkers, pins.king), moves);
     if let Some(checker) = checkers.single_square() {
         men_to(position, attacks::between(pins.king, checker).with(checker), pins, moves);
     }
@@ -42,7 +79,7 @@ fn evasions(position: &Chess, checkers: Bitboard, pins: Pins, moves: &mut MoveLi
 /// The moves of all men but the king to these squares.
 fn men_to(position: &Chess, target: Bitboard, pins: Pins, moves: &mut MoveList) {
     pawn_moves(position, target, pins, moves);
-    for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+    for role in PIECES {
         piece_moves(position, role, target, pins, moves);
     }
 }

@@ -2,13 +2,12 @@
 //! generated on the way.
 
 use super::variant::Variant;
-use shakmaty::{Bitboard, Color, Move, MoveList, Position, Role, Square, attacks};
+use shakmaty::{Bitboard, Color, File, Move, MoveList, Position, Role, Square, attacks};
 
 /// Puts all legal captures and promotions into an empty list, the most promising first.
 pub(super) fn captures_and_promotions<V: Variant>(position: &V, moves: &mut MoveList) {
     if position.is_check() {
-        position.put_legal_moves(moves);
-        moves.retain(|mv| mv.is_capture() || mv.is_promotion());
+        position.put_noisy_evasions(moves);
     } else {
         out_of_check(position, moves);
     }
@@ -31,6 +30,9 @@ pub(super) fn order(mv: Move) -> i32 {
 /// made once.
 pub(super) fn sort(moves: &mut MoveList) {
     const FEW: usize = 32;
+    if moves.len() < 2 {
+        return;
+    }
     if moves.len() > FEW {
         moves.sort_by_key(|&mv| -order(mv));
         return;
@@ -64,11 +66,11 @@ fn out_of_check<P: Position>(position: &P, moves: &mut MoveList) {
 /// Captures by knights, bishops, rooks and queens, pins not seen.
 #[inline]
 pub(super) fn piece_captures<P: Position>(position: &P, moves: &mut MoveList) {
-    let (board, us) = (position.board(), position.turn());
+    let (board, us, them) = (position.board(), position.turn(), position.them());
     for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
         for from in position.our(role) {
             let reach = attacks::attacks(from, role.of(us), board.occupied());
-            for to in reach & position.them() {
+            for to in reach & them {
                 moves.push(normal(role, from, to, board.role_at(to), None));
             }
         }
@@ -78,6 +80,9 @@ pub(super) fn piece_captures<P: Position>(position: &P, moves: &mut MoveList) {
 /// Leaves out what would uncover the king.
 #[inline]
 fn unpinned<P: Position>(position: &P, king: Square, moves: &mut MoveList) {
+    if moves.is_empty() {
+        return;
+    }
     let pinned = pinned(position, king);
     if pinned.any() {
         moves.retain(|mv| {
@@ -100,10 +105,10 @@ fn king_captures<P: Position>(position: &P, king: Square, moves: &mut MoveList) 
 /// Captures and promotions by pawns but en passant, pins not seen.
 #[inline]
 pub(super) fn pawn_moves<P: Position>(position: &P, moves: &mut MoveList) {
-    let (board, us) = (position.board(), position.turn());
+    let (board, us, them) = (position.board(), position.turn(), position.them());
     let pawns = position.our(Role::Pawn);
-    for from in pawns {
-        for to in attacks::pawn_attacks(us, from) & position.them() {
+    for from in pawns & attacked_by_pawns(!us, them) {
+        for to in attacks::pawn_attacks(us, from) & them {
             push_pawn(from, to, board.role_at(to), moves);
         }
     }
@@ -116,6 +121,15 @@ pub(super) fn pawn_moves<P: Position>(position: &P, moves: &mut MoveList) {
             push_pawn(from, to, None, moves);
         }
     }
+}
+
+/// What pawns of a colour would attack if one stood on each of these squares: from there, pawns of
+/// the other colour attack them.
+#[inline]
+fn attacked_by_pawns(side: Color, squares: Bitboard) -> Bitboard {
+    let forward = side.fold_wb(8, -8);
+    (squares & !Bitboard::from_file(File::A)).shift(forward - 1)
+        | (squares & !Bitboard::from_file(File::H)).shift(forward + 1)
 }
 
 #[inline]

@@ -69,6 +69,16 @@ pub trait Variant:
     fn put_legal_moves(&self, moves: &mut MoveList) {
         *moves = self.legal_moves();
     }
+    /// Whether there is a legal move; the game is not decided.
+    fn has_legal_move(&self) -> bool {
+        !self.legal_moves().is_empty()
+    }
+    /// Puts the captures and promotions that answer a check into an empty list, in the order of
+    /// [`Variant::put_legal_moves`].
+    fn put_noisy_evasions(&self, moves: &mut MoveList) {
+        self.put_legal_moves(moves);
+        moves.retain(|mv| mv.is_capture() || mv.is_promotion());
+    }
     /// Puts the legal moves that quiescence looks at into an empty list, best first; the game is not
     /// decided.
     fn put_noisy_moves(&self, moves: &mut MoveList) {
@@ -99,6 +109,14 @@ impl Variant for shakmaty::Chess {
 
     fn put_legal_moves(&self, moves: &mut MoveList) {
         chess_legal::put(self, moves);
+    }
+
+    fn has_legal_move(&self) -> bool {
+        chess_legal::is_there_one(self)
+    }
+
+    fn put_noisy_evasions(&self, moves: &mut MoveList) {
+        chess_legal::put_noisy_evasions(self, moves);
     }
 
     fn feature_sets() -> &'static [&'static dyn FeatureSet<Board<Self>>] {
