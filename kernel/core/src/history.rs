@@ -74,6 +74,9 @@ impl History {
         if slow && position.has_legal_move() {
             return Some(Ending { score: 0.5, reason: "fifty moves" });
         }
+        if reversible < SHORTEST_CYCLE {
+            return None; // As after most captures: there is nothing to look through.
+        }
         let times = position.repetition().times;
         if times == Repetition::NEVER {
             return None;

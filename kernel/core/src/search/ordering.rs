@@ -128,12 +128,9 @@ impl Ordering {
 /// Brings the best of the moves from `i` on to place `i`, and returns it.
 #[inline]
 pub(super) fn pick<M: Copy>(moves: &mut [M], scores: &mut [i32], i: usize) -> M {
-    let (mut best, mut highest) = (i, scores[i]);
-    for (j, &score) in scores.iter().enumerate().skip(i + 1) {
-        if score > highest {
-            (best, highest) = (j, score);
-        }
-    }
+    // Two passes, since the first of them compares several scores at once.
+    let highest = scores[i..].iter().fold(i32::MIN, |highest, &score| highest.max(score));
+    let best = i + scores[i..].iter().position(|&score| score == highest).unwrap_or(0);
     moves.swap(i, best);
     scores.swap(i, best);
     moves[i]
