@@ -89,6 +89,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// Whether noisy moves, where there are any, are the only ones worth a thought, as where captures
     /// are forced: then nobody stands pat.
     const NOISE_IS_FORCED: bool = false;
+    /// Whether [`Game::evaluation_key`] is cheaper than most evaluations.
+    const HAS_EVALUATION_KEY: bool = false;
 
     /// Whether a position can come back.
     const REPEATS: bool = true;
@@ -180,6 +182,11 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     }
     /// A number like the key, all bits of it random, that a game may have more cheaply.
     fn scattered(&self) -> u64 {
+        self.key()
+    }
+    /// All that a static value may hang on in one number, all bits of it random; asked of games that
+    /// have it cheaply ([`Game::HAS_EVALUATION_KEY`]).
+    fn evaluation_key(&self) -> u64 {
         self.key()
     }
     /// Whether a key is that of a position in check; only [`Game::REPETITION`] may ask.

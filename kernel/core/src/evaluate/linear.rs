@@ -124,6 +124,10 @@ impl<G: Game> Evaluation<G> for Linear<G> {
         self.features.tells_gain()
     }
 
+    fn is_costly(&self) -> bool {
+        self.features.is_costly()
+    }
+
     fn guards(&self, position: &G, context: &Context) -> Option<Guards> {
         self.features.guards(position, context)
     }

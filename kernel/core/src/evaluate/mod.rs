@@ -73,6 +73,10 @@ pub trait Evaluation<G: Game>: Send + Sync {
     fn tells_after(&self) -> bool {
         false
     }
+    /// Whether a value takes so long that it is better remembered than found again.
+    fn is_costly(&self) -> bool {
+        false
+    }
     /// How safely the side to move stands, where the evaluation looks at that: a careful search asks
     /// before it relies on passing.
     fn guards(&self, _position: &G, _context: &Context) -> Option<Guards> {

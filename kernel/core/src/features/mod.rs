@@ -141,6 +141,10 @@ pub trait FeatureSet<G: Game>: Send + Sync {
     ) -> Option<i64> {
         None
     }
+    /// Whether counting takes so long that a search should remember what came out.
+    fn is_costly(&self) -> bool {
+        false
+    }
     /// How safely the side to move stands, where the set counts that.
     fn guards(&self, _position: &G, _context: &Context) -> Option<Guards> {
         None

@@ -163,6 +163,7 @@ impl<V: Variant> Game for Board<V> {
     const HISTORY_SIZE: usize = 2 * 64 * (64 + if V::DROPS { 6 } else { 0 });
     const PROGRESS_LIMIT: Option<u32> = V::PROGRESS_LIMIT;
     const NOISE_IS_FORCED: bool = V::MUST_TAKE;
+    const HAS_EVALUATION_KEY: bool = true;
 
     fn name(&self) -> &str {
         V::NAME
@@ -252,6 +253,10 @@ impl<V: Variant> Game for Board<V> {
 
     fn scattered(&self) -> u64 {
         chess_key::scattered(&self.board)
+    }
+
+    fn evaluation_key(&self) -> u64 {
+        chess_key::evaluation_key(&self.board)
     }
 
     fn key_after(&self, key: u64, mv: Move, child: &Self) -> u64 {

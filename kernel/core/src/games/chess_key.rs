@@ -30,6 +30,27 @@ pub(super) fn scattered<V: Variant>(position: &V) -> u64 {
     hash ^ hash >> 32
 }
 
+/// All that a value may hang on: the men, hands and checks, whose turn it is, who may castle or take en
+/// passant, and how long nothing was taken. Words that change together are never joined before one of
+/// them is mixed.
+pub(super) fn evaluation_key<V: Variant>(position: &V) -> u64 {
+    let board = position.board();
+    let mix =
+        |hash: u64, word: u64| (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
+    let en_passant = position.maybe_ep_square().map_or(64, u64::from);
+    let turn = position.turn() as u64;
+    let rest = u64::from(position.halfmoves()) << 17 | en_passant << 9 | turn << 8;
+    let rights = position.castles().castling_rights().0; // The first and the last eight bits.
+    let mut hash = mix(mix(rights ^ rest, board.white().0), board.pawns().0);
+    for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King] {
+        hash = mix(hash, board.by_role(role).0);
+    }
+    if V::DROPS || position.remaining_checks().is_some() {
+        hash = mix(hash, (hash_of_hands(position) ^ hash_of_checks(position)).0);
+    }
+    hash
+}
+
 /// The key of `child`, the position after `mv`, given that of `board`.
 pub(super) fn key_after<V: Variant>(board: &V, key: u64, mv: Move, child: &V) -> u64 {
     let hash = Zobrist64(key) ^ Zobrist64::zobrist_for_white_turn();

@@ -55,7 +55,7 @@ impl<G: Game> Search<'_, G> {
         }
         // 4. Static judgements: razoring and futility.
         if self.asks.static_value {
-            self.frames[ply].static_value = self.evaluation.value(position, &self.context);
+            self.frames[ply].static_value = self.standing(position).value;
         }
         if let Some(value) = self.give_up_early(position, at, in_check)? {
             return Ok(value);

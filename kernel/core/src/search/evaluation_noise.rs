@@ -48,6 +48,9 @@ impl<G: Game> Evaluation<G> for WithNoise<'_, G> {
         // At most: the noise before may have been the least, and that after the most.
         self.inner.after(position, mv, before, context).map(|after| after + 2 * self.noise)
     }
+    fn is_costly(&self) -> bool {
+        self.inner.is_costly()
+    }
     fn guards(&self, position: &G, context: &Context) -> Option<Guards> {
         self.inner.guards(position, context)
     }

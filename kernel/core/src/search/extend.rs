@@ -134,7 +134,7 @@ impl<G: Game> Search<'_, G> {
             return Ok(false);
         }
         let expected = if position.turn() == self.ours { self.expected } else { -self.expected };
-        if -self.evaluation.value(child, &self.context) != expected {
+        if -self.standing(child).value != expected {
             return Ok(false);
         }
         let depth = at.depth.saturating_sub(2);

@@ -14,6 +14,7 @@ mod ordering;
 mod planted;
 mod prune;
 mod quiescence;
+mod remembered;
 mod result;
 mod root;
 mod settings;

@@ -69,7 +69,7 @@ impl<G: Game> Search<'_, G> {
         if self.settings.quiescence_evasions && !over && position.is_check() {
             return self.evade(position, alpha, beta, ply, plies);
         }
-        let standing = self.evaluation.standing(position, &self.context);
+        let standing = self.standing(position);
         let stand_pat = standing.value;
         self.lines.end(ply, false);
         if stand_pat >= beta && !position.noise_is_forced() || over {

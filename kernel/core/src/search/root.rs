@@ -10,6 +10,7 @@ use super::limits::{Aborted, Control, Limits, Remote};
 use super::line::Lines;
 use super::ordering::Ordering;
 use super::planted::Planted;
+use super::remembered::Standings;
 use super::result::{Report, SearchResult};
 use super::settings::Settings;
 use super::state::{Asks, Counts, Frame, Search};
@@ -29,6 +30,7 @@ struct Memory<G: Game> {
     lines: Lines<G::Move>,
     scores: Vec<Vec<i32>>,
     frames: Vec<Frame<G::Move>>,
+    standings: Standings,
 }
 
 impl<G: Game> Default for Memory<G> {
@@ -38,6 +40,7 @@ impl<G: Game> Default for Memory<G> {
             lines: Lines::new(),
             scores: vec![Vec::new(); MAX_PLY + 1],
             frames: vec![Frame::default(); MAX_PLY + 2],
+            standings: Standings::default(),
         }
     }
 }
@@ -340,6 +343,7 @@ fn prepared<'a, G: Game>(
     memory.frames[0] = Frame::default();
     let context = evaluation.at_root(position);
     let mut asks = Asks::of(settings, evaluation);
+    memory.standings.begin(asks.remembered);
     asks.glances &= planted.is_none(); // A glance would not see that the position is known.
     Search {
         settings,
@@ -354,6 +358,7 @@ fn prepared<'a, G: Game>(
         lines: &mut memory.lines,
         scores: &mut memory.scores,
         frames: &mut memory.frames,
+        standings: &mut memory.standings,
         root: history.len(),
         history: history.clone(),
         ours: position.turn(),

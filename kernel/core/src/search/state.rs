@@ -4,6 +4,7 @@ use super::limits::Limits;
 use super::line::Lines;
 use super::ordering::Ordering;
 use super::planted::Planted;
+use super::remembered::Standings;
 use super::settings::{CheckExtension, Settings};
 use super::table::Table;
 use super::teach::Taught;
@@ -57,6 +58,7 @@ pub(super) struct Search<'a, G: Game> {
     pub lines: &'a mut Lines<G::Move>,
     pub scores: &'a mut Vec<Vec<i32>>,
     pub frames: &'a mut Vec<Frame<G::Move>>,
+    pub standings: &'a mut Standings,
     pub history: History,
     /// Where in the history the search began.
     pub root: usize,
@@ -89,6 +91,8 @@ pub(super) struct Asks {
     pub frames: bool,
     /// Whether moves at the frontier may be judged before they are made.
     pub glances: bool,
+    /// Whether static values are remembered.
+    pub remembered: bool,
 }
 
 impl Asks {
@@ -113,6 +117,7 @@ impl Asks {
             extensions,
             frames,
             glances: !extensions && !frames && !G::NOISE_IS_FORCED && evaluation.tells_after(),
+            remembered: G::HAS_EVALUATION_KEY && evaluation.is_costly(),
         }
     }
 }

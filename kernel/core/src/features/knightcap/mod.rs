@@ -150,6 +150,10 @@ impl FeatureSet<Chess> for KnightCap {
         out.extend(counts.map(|(i, count)| (i as u32, count)));
     }
 
+    fn is_costly(&self) -> bool {
+        true
+    }
+
     fn guards(&self, position: &Chess, context: &Context) -> Option<Guards> {
         let scene = Scene::of(position, context);
         // When mating nothing of the kind is looked at, and nobody is bound hand and foot.

@@ -1,0 +1,97 @@
+//! Static values that a search remembers change nothing but its time.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail by panicking")]
+
+mod common;
+
+use std::collections::HashSet;
+
+use common::{random_position, search};
+use plywise_core::evaluate::{Context, Evaluation, Guards, Linear, Standing};
+use plywise_core::features::HasFeatures;
+use plywise_core::game::{Game, Rules};
+use plywise_core::games::Chess;
+use plywise_core::history::History;
+use plywise_core::rng::Rng;
+use plywise_core::search::{Searcher, Settings};
+use plywise_core::value::Value;
+
+/// The same evaluation, which does not say that it takes long.
+struct Forgotten<'a>(&'a Linear<Chess>);
+
+impl Evaluation<Chess> for Forgotten<'_> {
+    fn at_root(&self, position: &Chess) -> Context {
+        self.0.at_root(position)
+    }
+    fn value(&self, position: &Chess, context: &Context) -> Value {
+        self.0.value(position, context)
+    }
+    fn standing(&self, position: &Chess, context: &Context) -> Standing {
+        self.0.standing(position, context)
+    }
+    fn guards(&self, position: &Chess, context: &Context) -> Option<Guards> {
+        self.0.guards(position, context)
+    }
+    fn real_value(&self, position: &Chess, context: &Context) -> f64 {
+        self.0.real_value(position, context)
+    }
+    fn gradient(&self, position: &Chess, context: &Context, out: &mut Vec<(u32, f64)>) {
+        self.0.gradient(position, context, out);
+    }
+    fn names(&self) -> Vec<String> {
+        self.0.names()
+    }
+    fn unit(&self) -> Value {
+        self.0.unit()
+    }
+}
+
+fn knightcap(chance: &mut Rng) -> Linear<Chess> {
+    let set = Chess::features("knightcap").unwrap();
+    let weights = (0..set.weights()).map(|_| chance.below(2_001) as f64 / 1_000.0 - 1.0).collect();
+    Linear::new(set, weights, 1000).unwrap()
+}
+
+#[test]
+fn a_search_finds_the_same_in_as_many_nodes() {
+    let mut chance = Rng::new(23, 0);
+    let settings = Settings { depth: 3, futility: true, null_move: Some(2), ..Settings::default() };
+    // One searcher, so that what earlier searches have seen, with other weights, is about.
+    let mut searcher = Searcher::default();
+    for seed in 0..25 {
+        let (position, history) = random_position(&mut chance, 60);
+        // With few and with many plies behind it in which nothing happened: values fade by these.
+        let (position, history) = if seed % 2 == 0 {
+            (position, history)
+        } else {
+            let text = position.text();
+            let fields: Vec<_> = text.split(' ').collect();
+            let clock = 20 + chance.below(60);
+            let text = format!("{} {clock} 99", fields[..4].join(" "));
+            (Chess::parse(&text).unwrap(), History::default())
+        };
+        let evaluation = knightcap(&mut chance);
+        assert!(evaluation.is_costly());
+        let kept = searcher.search(&position, &history, &evaluation, &settings, seed, &|| false);
+        let (kept, plain) =
+            (kept.unwrap(), search(&position, &history, &Forgotten(&evaluation), &settings, seed));
+        assert_eq!((kept.value, kept.nodes), (plain.value, plain.nodes), "{}", position.text());
+        assert_eq!(kept.line, plain.line, "{}", position.text());
+    }
+}
+
+#[test]
+fn a_key_tells_who_may_castle_or_take_en_passant_whose_turn_it_is_and_how_long_nothing_was_taken() {
+    let of = |fen: &str| Chess::parse(fen).unwrap().evaluation_key();
+    let rights = ["KQkq", "KQk", "KQq", "Kkq", "Qkq", "KQ", "kq", "K", "Q", "k", "q", "-"];
+    let mut keys: HashSet<u64> =
+        rights.iter().map(|who| of(&format!("r3k2r/8/8/8/8/8/8/R3K2R w {who} - 0 1"))).collect();
+    keys.insert(of("r3k2r/8/8/8/8/8/8/R3K2R b - - 0 1"));
+    keys.insert(of("4k3/8/8/1pPp4/8/8/8/4K3 w - b6 0 2"));
+    keys.insert(of("4k3/8/8/1pPp4/8/8/8/4K3 w - d6 0 2"));
+    keys.insert(of("4k3/8/8/1pPp4/8/8/8/4K3 w - - 0 2"));
+    keys.insert(of("4k3/8/8/1pPp4/8/8/8/4K3 w - - 9 40"));
+    assert_eq!(keys.len(), rights.len() + 5);
+    let later = of("4k3/8/8/1pPp4/8/8/8/4K3 w - - 9 41");
+    assert!(keys.contains(&later), "the number of the move tells nothing");
+}
