@@ -11,8 +11,8 @@ import pytest
 import plywise as pw
 import plywise.page
 from plywise.games.boards import layout_of
+from plywise.games.grid import held_in
 from plywise.page.boards import scene
-from plywise.page.boards.grid import held_in
 from plywise.page.boards.points import steps_of
 from plywise.page.boards.symbols import SYMBOLS
 from plywise.play.backgammon.board import Board

@@ -1,17 +1,16 @@
-"""How strong the page plays: by a measured rating where there is one, else by nodes or depth."""
+"""How strong plywise plays against people: by a measured rating, else by nodes or depth."""
 
 from __future__ import annotations
 
 import re
 from typing import Any
 
-from plywise._kernel import MAX_DEPTH
-from plywise.engine import strength
-from plywise.engine.options import EVALUATION_NOISE
+from plywise._kernel import MAX_DEPTH, games
 from plywise.errors import BadSetting
+from plywise.games import strength
 from plywise.games.declared import facts_of
+from plywise.games.described import is_described
 from plywise.games.points import needs_expectimax
-from plywise.games.python_games import game_names
 
 NODES = (50, 200, 1_000, 5_000, 20_000, 100_000)
 FEW_NODES = (20, 100, 500, 2_000)
@@ -24,10 +23,33 @@ MILLISECONDS = 8_000
 """However slow the machine is, a move is made after so long."""
 RATED = "plywise"
 """The set whose ratings were measured."""
+LIKED = (RATED, "standard")
+"""The published sets that play where nobody says, if a game has them."""
+
+
+def published_sets(game: str) -> list[str]:
+    """The published sets of a game, those that play where nobody says first.
+
+    >>> published_sets("chess")[:2], published_sets("knpk")
+    (['chess/plywise', 'chess/standard'], [])
+    """
+    published = facts_of(game).published
+    liked = [name for name in LIKED if name in published]
+    names = [*liked, *(name for name in published if name not in liked)]
+    return [f"{game}/{name}" for name in names]
+
+
+def usual_weights(game: str) -> str:
+    """What plays where nobody says; empty where nothing is published.
+
+    >>> usual_weights("shogi"), usual_weights("tic-tac-toe")
+    ('shogi/plywise', '')
+    """
+    return next(iter(published_sets(game)), "")
 
 
 def levels(game: str, weights: str = "") -> list[tuple[str, str]]:
-    """The levels of a game, as addresses have them and for people, the weakest first.
+    """The levels of a game, as addresses and commands have them and for people, the weakest first.
 
     >>> levels("chess", "chess/plywise")[0], levels("othello")[0], levels("backgammon")[0]
     (('elo:950', 'Elo 950'), ('nodes:50', '50 nodes a move'), ('depth:1', '1 ply'))
@@ -61,14 +83,12 @@ def _ratings(game: str, weights: str) -> tuple[int, ...]:
 
 
 def is_in_kernel(game: str) -> bool:
-    """Whether the rules are the kernel's own.
+    """Whether no rule of it is Python.
 
-    >>> is_in_kernel("chess"), is_in_kernel("tic-tac-toe")
-    (True, False)
+    >>> [is_in_kernel(game) for game in ("chess", "my.ini:courier", "tic-tac-toe")]
+    [True, True, False]
     """
-    from plywise import _kernel
-
-    return game in game_names() and _kernel.rules(game) is None and game in _kernel.games()
+    return game in games() or is_described(game)
 
 
 def search_at(game: str, level: str, most_nodes: int) -> Any:
@@ -95,6 +115,7 @@ def search_at(game: str, level: str, most_nodes: int) -> Any:
     if kind == "depth":
         return usual_search(game, depth=min(number, MAX_DEPTH), movetime=MILLISECONDS)
     nodes = max(1, min(number, most_nodes))
-    if facts.protocols:  # an engine of ours plays it: so does the page
-        return search_written(f"playing:{EVALUATION_NOISE},nodes={nodes},movetime={MILLISECONDS}")
+    if facts.protocols:  # an engine of ours plays it: so it does here
+        noise = strength.EVALUATION_NOISE
+        return search_written(f"playing:{noise},nodes={nodes},movetime={MILLISECONDS}")
     return usual_search(game, nodes=nodes, movetime=MILLISECONDS)
