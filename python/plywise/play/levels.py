@@ -11,6 +11,7 @@ from plywise.games import strength
 from plywise.games.declared import facts_of
 from plywise.games.described import is_described
 from plywise.games.points import needs_expectimax
+from plywise.naming import unknown
 
 NODES = (50, 200, 1_000, 5_000, 20_000, 100_000)
 FEW_NODES = (20, 100, 500, 2_000)
@@ -55,10 +56,12 @@ def levels(game: str, weights: str = "") -> list[tuple[str, str]]:
     (('elo:950', 'Elo 950'), ('nodes:50', '50 nodes a move'), ('depth:1', '1 ply'))
     """
     if needs_expectimax(game):
-        return [(f"depth:{n}", f"{n} {'ply' if n == 1 else 'plies'}") for n in DEPTHS]
-    counts = NODES if is_in_kernel(game) else FEW_NODES
-    nodes = [(f"nodes:{n}", f"{n:,} nodes a move") for n in counts]
-    return [*((f"elo:{n}", f"Elo {n}") for n in _ratings(game, weights)), *nodes]
+        known = [f"depth:{plies}" for plies in DEPTHS]
+    else:
+        counts = NODES if is_in_kernel(game) else FEW_NODES
+        known = [f"elo:{elo}" for elo in _ratings(game, weights)]
+        known += [f"nodes:{count}" for count in counts]
+    return [(level, level_told(level)) for level in known]
 
 
 def usual_level(game: str, weights: str = "") -> str:
@@ -72,6 +75,54 @@ def usual_level(game: str, weights: str = "") -> str:
     if _ratings(game, weights):
         return "elo:1300"
     return "nodes:1000" if is_in_kernel(game) else "nodes:500"
+
+
+def level_read(game: str, weights: str, text: str) -> str:
+    """The level that somebody means: a rating, a level as `levels` has it, or a word.
+
+    >>> level_read("chess", "chess/plywise", "1300"), level_read("othello", "", "weakest")
+    ('elo:1300', 'nodes:50')
+    >>> level_read("othello", "", "1300")
+    Traceback (most recent call last):
+    ...
+    plywise.BadSetting: no ratings were measured for this; give one of nodes:50, nodes:200, ...
+    """
+    known = [level for level, _ in levels(game, weights)]
+    words = {"weakest": known[0], "usual": usual_level(game, weights), "strongest": known[-1]}
+    if text in words:
+        return words[text]
+    level = f"elo:{text}" if text.isascii() and text.isdigit() else text
+    if LEVEL.fullmatch(level) is None:
+        raise unknown("level", text[:40], [*words, *known])
+    if level.startswith("elo:"):
+        _refuse_unmeasured(game, weights, int(level.removeprefix("elo:")), known)
+    return level
+
+
+def _refuse_unmeasured(game: str, weights: str, elo: int, known: list[str]) -> None:
+    """BadSetting for a rating that nobody measured: it would be a promise without a ground."""
+    if not _ratings(game, weights):
+        measured = f" but {game}/{RATED}" if facts_of(game).rated else ""
+        raise BadSetting(
+            f"no ratings were measured for this{measured}; give one of {', '.join(known)}"
+        )
+    low, high = strength.limits(facts_of(game).rated) or (elo, elo)
+    if not low <= elo <= high:
+        raise BadSetting(f"Elo {elo} is outside what was measured, {low} to {high}")
+
+
+def level_told(level: str) -> str:
+    """A level for people.
+
+    >>> [level_told(level) for level in ("elo:1300", "nodes:5000", "depth:1")]
+    ['Elo 1300', '5,000 nodes a move', '1 ply']
+    """
+    kind, _, number = level.partition(":")
+    if kind == "elo":
+        return f"Elo {number}"
+    if kind == "nodes":
+        return f"{int(number):,} nodes a move"
+    return f"{number} {'ply' if int(number) == 1 else 'plies'}"
 
 
 def _ratings(game: str, weights: str) -> tuple[int, ...]:
