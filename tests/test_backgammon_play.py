@@ -1,5 +1,6 @@
 """Games in the terminal, typed through a pipe."""
 
+import itertools
 import os
 import signal
 import subprocess
@@ -17,6 +18,7 @@ from plywise.play.backgammon.legal import legal_plays
 from plywise.play.backgammon.mat import MatMatch, mat_text
 from plywise.play.backgammon.mat_reading import read_mat_file
 from plywise.play.backgammon.sitting import Ended, Sitting
+from plywise.play.sitting.chess_clock import ChessClock
 from small_gammon import drawn_networks, learnt_networks
 from test_cli import refusal
 
@@ -114,6 +116,15 @@ def test_words_that_are_no_plays_are_answered() -> None:
     assert "no play of yours to take back" in told
     assert "is no step" in told
     assert "cannot be resigned" in told
+
+
+def test_whose_time_is_up_has_lost() -> None:
+    ticks = itertools.count()
+    table = Table(["moves"] * 9)
+    sitting = table.sitting()
+    sitting.clock = ChessClock(minutes=1, now=lambda: 10.0 * next(ticks))
+    assert sitting.play() == Ended(reason="out of time", winner=1, points=1)
+    assert table.shown[-1] == "your time is up, I win a game: 1 point"
 
 
 def test_a_pipe_can_play(weights: Path, tmp_path: Path) -> None:

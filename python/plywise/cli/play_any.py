@@ -139,11 +139,12 @@ def _start(asked: Asked) -> "Position":
 def _opponent(asked: Asked, game: str, weights: str) -> "Opponent":
     """Who answers, and how strongly."""
     from plywise.cli.searches import searched_by
+    from plywise.play.judging import evaluation_of
     from plywise.play.levels import level_read, level_told, search_at, usual_level
     from plywise.play.sitting.actions import MOST_NODES
     from plywise.play.sitting.opponent import Opponent
 
-    evaluation = _evaluation(game, weights, last=asked.last)
+    evaluation = evaluation_of(game, weights, last=asked.last)
     searching = _search(asked, game, evaluation)
     if searching is not None:
         strength = searched_by(searching)
@@ -157,22 +158,6 @@ def _opponent(asked: Asked, game: str, weights: str) -> "Opponent":
         strength=strength,
         brain=_brain(asked, game, evaluation),
     )
-
-
-def _evaluation(game: str, weights: str, *, last: bool) -> "Evaluation":
-    """By what positions are judged; by results alone, where a game in Python has no features."""
-    from plywise import _kernel
-    from plywise.errors import BadSetting
-    from plywise.evaluation.weights import resolve, usual
-    from plywise.play.sitting.opponent import results_alone
-
-    rules = _kernel.rules(game)
-    if not weights and rules is not None and not rules.features:
-        return results_alone(game)
-    chosen = resolve(weights, game=game, last=last) if weights else usual(game)
-    if chosen.game != game:
-        raise BadSetting(f"{weights!r} are weights for {chosen.game}, and the game is {game}")
-    return chosen.as_evaluation()
 
 
 def _search(asked: Asked, game: str, evaluation: "Evaluation") -> "Searching | None":

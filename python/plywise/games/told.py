@@ -10,6 +10,9 @@ from plywise.games.points import WIN_DRAW_LOSS, even, outcomes_of
 if TYPE_CHECKING:
     from plywise.games.position import Position
 
+SAYS_NOTHING = ("won", "win", "drawn")
+"""Reasons that add nothing to who has won: those of games that do not tell more."""
+
 
 def player(game: str, side: str) -> str:
     """What a game calls a side, `first` or `second`.
@@ -36,9 +39,11 @@ def won(game: str, outcome: float, reason: str) -> str:
 
     >>> won("chess", 0.5, "stalemate"), won("backgammon", -2.0, "gammon")
     ('Drawn, stalemate', 'Second wins 2 points, gammon')
+    >>> won("tic-tac-toe", 0.5, "drawn")
+    'Drawn'
     """
     outcomes = outcomes_of(game)
-    why = f", {reason}" if reason else ""
+    why = f", {reason}" if reason and reason not in SAYS_NOTHING else ""
     if outcome == even(outcomes):
         return f"Drawn{why}"
     winner = player(game, "second" if outcome < even(outcomes) else "first")

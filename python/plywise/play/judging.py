@@ -16,14 +16,51 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 
 
-def evaluation_of(game: str, weights: str) -> Evaluation:
-    """The evaluation of weights by name, or the usual one; BadInput if they are another game's."""
+def evaluation_of(game: str, weights: str, *, last: bool = False) -> Evaluation:
+    """The evaluation of weights by name, or the usual one; BadInput if they are another game's.
+
+    A game in Python without any feature is judged by results alone. Of a run it is the mean over
+    the last half of its games, or with `last` what it has after the last one.
+    """
     from plywise.evaluation.weights import resolve, usual
 
-    chosen = resolve(weights, game=game) if weights else usual(game)
-    if chosen.game != rules_of(game).name:
+    name = rules_of(game).name
+    rules = _kernel.rules(name)
+    if not weights and rules is not None and not rules.features:
+        return results_alone(name)
+    chosen = resolve(weights, game=name, last=last) if weights else usual(name)
+    if chosen.game != name:
         raise BadInput(f"these are weights for {chosen.game}, and the game is {game}")
     return chosen.as_evaluation()
+
+
+def results_alone(game: str) -> Evaluation:
+    """An evaluation that knows nothing but results: for games without any feature.
+
+    >>> import plywise as pw
+    >>> results_alone("tic-tac-toe").value(pw.game("tic-tac-toe").start())
+    0
+    """
+    from plywise.evaluation.features import FeatureSet
+    from plywise.evaluation.linear import Linear
+    from plywise.evaluation.python_features import Feature
+
+    def nothing(position: Any, side: str) -> float:
+        """Counts nothing."""
+        del position, side
+        return 0.0
+
+    feature = Feature(game, nothing)
+    features = FeatureSet(
+        game=game,
+        name=feature.name,
+        names=(feature.name,),
+        meanings=(feature.meaning,),
+        starts=(0.0,),
+        unit=feature.name,
+        functions=(feature,),
+    )
+    return Linear(features, [0.0])
 
 
 def judged(found: SearchResult, position: Position, scale: int) -> Json:

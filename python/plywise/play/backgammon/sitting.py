@@ -88,6 +88,7 @@ class Sitting:
 
     def play(self) -> Ended:
         """Plays the game; it is left where nobody answers any more."""
+        self._write(Ended(reason="left"))  # where nothing can be kept, that is told before
         try:
             yours, mine = self.dice.opening()
             self._on_roll = YOU if yours > mine else COMPUTER
@@ -105,18 +106,19 @@ class Sitting:
         if self.clock is not None:
             self.clock.halt()
         self.tell(ended_words(ended))
-        if self.keeper is not None:
-            self.keeper.keep(self.text(ended, self.keeper.form))
+        self._write(ended)
         return ended
 
     def keep(self) -> None:
         """Write the game as it stands to its file, if it has one; a full disk ends no game."""
-        if self.keeper is None:
-            return
         try:
-            self.keeper.keep(self.text(Ended(reason="left"), self.keeper.form))
+            self._write(Ended(reason="left"))
         except OSError as error:
-            self.tell(f"the game could not be written to {self.keeper.path}: {error.strerror}")
+            self.tell(f"the game could not be written: {error.strerror}: {error.filename}")
+
+    def _write(self, ended: Ended) -> None:
+        if self.keeper is not None:
+            self.keeper.keep(self.text(ended, self.keeper.form))
 
     def record(self, ended: Ended) -> MatGame:
         """The game as .mat keeps it."""
@@ -138,13 +140,14 @@ class Sitting:
         if self.clock is not None:
             self.clock.run(side)
         try:
-            ended = self._your_turn() if self._on_roll == YOU else self._my_turn()
-            if self.clock is not None and self.clock.left(side) <= 0:
-                raise TimeUp
+            return self._your_turn() if self._on_roll == YOU else self._my_turn()
         except TimeUp:
             winner: Player = COMPUTER if side == SIDES[YOU] else YOU
             return Ended(reason="out of time", winner=winner, points=1)
-        return ended
+
+    def _refuse_late(self) -> None:
+        if self.clock is not None and self.clock.running == 0:
+            raise TimeUp
 
     def _roll(self, who: str) -> Dice:
         if self._number == 0 and self._opening is not None:
@@ -154,6 +157,7 @@ class Sitting:
     def _my_turn(self) -> Ended | None:
         dice = self._roll("my")
         best = hint(self._board, self.evaluation, dice=dice, plies=self.plies)[0]
+        self._refuse_late()
         self.tell(f"I roll {dice[0]}{dice[1]} and play {best.play}")
         return self._go_on(dice, best.play)
 
@@ -166,6 +170,7 @@ class Sitting:
             return self._go_on(dice, NO_MOVE)
         while True:
             said = self.ask(self._question()).strip()
+            self._refuse_late()
             word, _, rest = said.partition(" ")
             word = ALSO.get(word.lower(), word.lower())
             if word == "quit":

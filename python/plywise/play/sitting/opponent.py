@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from plywise import _kernel
 from plywise.evaluation import account
-from plywise.evaluation.features import FeatureSet
-from plywise.evaluation.linear import Linear
-from plywise.evaluation.python_features import Feature
 from plywise.evaluation.shape import LINEAR
 from plywise.games.boards import layout_of
 from plywise.games.points import needs_expectimax
@@ -25,6 +22,7 @@ from plywise.searching.written import search_written
 from plywise.textual import aligned
 
 if TYPE_CHECKING:
+    from plywise.evaluation.features import FeatureSet
     from plywise.evaluation.protocol import Evaluation
     from plywise.games.position import Position
     from plywise.play.brain.recalling import Recalling
@@ -157,29 +155,3 @@ def _written(position: Position, line: tuple[str, ...]) -> str:
         told.append(position.notation(move))
         position = position.after(move)
     return " ".join(told)
-
-
-def results_alone(game: str) -> Evaluation:
-    """An evaluation that knows nothing but results: for games without any feature.
-
-    >>> import plywise as pw
-    >>> results_alone("tic-tac-toe").value(pw.game("tic-tac-toe").start())
-    0
-    """
-
-    def nothing(position: Any, side: str) -> float:
-        """Counts nothing."""
-        del position, side
-        return 0.0
-
-    feature = Feature(game, nothing)
-    features = FeatureSet(
-        game=game,
-        name=feature.name,
-        names=(feature.name,),
-        meanings=(feature.meaning,),
-        starts=(0.0,),
-        unit=feature.name,
-        functions=(feature,),
-    )
-    return Linear(features, [0.0])

@@ -113,7 +113,7 @@ class Sitting:
 
     def play(self) -> Ended:
         """Plays the game; it is left where nobody answers any more."""
-        self.keep()
+        self._write()  # where nothing can be kept, that is told before the first move
         try:
             while (ended := self._over()) is None:
                 self._turn()
@@ -131,8 +131,7 @@ class Sitting:
         else:
             self.show()
             self.tell(self._how(ended, ended.outcome))
-        if self.keeper is not None:
-            self.keeper.keep(self.record(self.keeper.form))
+        self._write()
         return ended
 
     def _how(self, ended: Ended, outcome: float) -> str:
@@ -184,7 +183,7 @@ class Sitting:
         if self.clock is not None:
             clock = (self.clock.left(side), self.clock.increment)
         move = self.opponent.reply(self.position, seed=self.move_seed, clock=clock)
-        self._refuse_late(side)
+        self._refuse_late()
         self.tell(f"I play {self.written(move)}")
         self._moved(move)
 
@@ -193,7 +192,7 @@ class Sitting:
         self.show()
         while True:
             said = self.ask(self._question(side)).strip()
-            self._refuse_late(side)
+            self._refuse_late()
             try:
                 if self._obeyed(said):
                     return
@@ -201,8 +200,8 @@ class Sitting:
                 check = "you are in check; " if self.position.is_check else ""
                 self.tell(f"{check}{error}")
 
-    def _refuse_late(self, side: str) -> None:
-        if self.clock is not None and self.clock.left(side) <= 0:
+    def _refuse_late(self) -> None:
+        if self.clock is not None and self.clock.running == 0:
             raise TimeUp
 
     def _question(self, side: str) -> str:
@@ -293,12 +292,14 @@ class Sitting:
 
     def keep(self) -> None:
         """Write the game as it stands to its file, if it has one; a full disk ends no game."""
-        if self.keeper is None:
-            return
         try:
-            self.keeper.keep(self.record(self.keeper.form))
+            self._write()
         except OSError as error:
-            self.tell(f"the game could not be written to {self.keeper.path}: {error.strerror}")
+            self.tell(f"the game could not be written: {error.strerror}: {error.filename}")
+
+    def _write(self) -> None:
+        if self.keeper is not None:
+            self.keeper.keep(self.record(self.keeper.form))
 
     def record(self, form: str) -> str:
         """The game as far as it has come, in one of the forms of `plywise.play.keeping`."""
