@@ -157,6 +157,15 @@ def test_with_json_the_last_line_is_one_object_and_talk_goes_elsewhere(tmp_path:
     assert piped("d5\nresign\n", *CHESS, "--side", "black").stdout.count("your move: ") == 2
 
 
+def test_the_game_in_the_document_is_played_as_it_stands_there() -> None:
+    page = Path(__file__).resolve().parents[1] / "docs" / "play.md"
+    shape = r"```sh\nprintf '(.*)' \| plywise (.*)\n```\n\n```text\n((?s:.*?))```"
+    found = re.search(shape, page.read_text())
+    assert found is not None
+    said, words, told = found.groups()
+    assert piped(said.replace("\\n", "\n"), *words.split()).stdout == told
+
+
 def test_the_same_seed_and_moves_make_the_same_game() -> None:
     words = ("play", "chess", "--level", "950", "--seed", "11", "--json")
     games = [json.loads(piped("e4\nd4\nNf3\n", *words).stdout) for _ in range(2)]

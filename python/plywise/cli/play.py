@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from plywise.cli import complete, gammon_options, options
+from plywise.cli.from_settings import described
 
 if TYPE_CHECKING:
     from plywise.play.sitting.chess_clock import ChessClock
@@ -17,6 +18,13 @@ EXAMPLES = options.examples(
     "plywise play mygame.py:Nim",
     "plywise play backgammon --dice-by-hand --plies 1 --record game.mat",
 )
+
+
+def _limit(name: str, metavar: str, least: int, hint: str) -> Any:
+    """The option of a limit of the search, which takes the place of a level."""
+    where = f"{options.ALPHA_BETA}.{name}"
+    reader = options.whole(least, hint)
+    return described(where, f"--{name}", metavar=metavar, parser=reader, shown="as the level says")
 
 
 def _clock(text: str) -> "ChessClock":
@@ -37,7 +45,7 @@ def play(
             metavar="WEIGHTS",
             help="Who plays against you: a weights file, a run directory or a built-in set.",
             autocompletion=complete.weights,
-            show_default="the game's best set, or where learning starts",
+            show_default="what comes with the game, or where learning starts",
         ),
     ] = None,
     side: Annotated[
@@ -57,19 +65,19 @@ def play(
             metavar="LEVEL",
             help="How strong it plays: an Elo where ratings were measured (chess, by "
             "`chess/plywise`), `nodes:1000`, `depth:2`, or `weakest`, `usual`, `strongest`.",
-            show_default="Elo 1300, or 1000 nodes",
+            show_default="Elo 1300 where it was measured, else 1000 nodes, or 1 ply with dice",
         ),
     ] = None,
-    depth: options.DepthWithin = None,
-    nodes: options.Nodes = None,
-    movetime: options.MoveTime = None,
+    depth: Annotated[int | None, _limit("depth", "PLIES", 0, options.DEPTH_HINT)] = None,
+    nodes: Annotated[int | None, _limit("nodes", "N", 1, "a search needs a node")] = None,
+    movetime: Annotated[int | None, _limit("movetime", "MS", 1, "milliseconds")] = None,
     using: Annotated[
         str | None,
         typer.Option(
             "--using",
             metavar="SEARCH",
-            help="How it searches, as for `plywise search`.",
-            show_default="as the engine does",
+            help="How it searches, as for `plywise search`: any search, selective ones too.",
+            show_default="as the level says",
         ),
     ] = None,
     clock: Annotated[
@@ -93,9 +101,7 @@ def play(
     ] = None,
     moves: Annotated[
         str | None,
-        typer.Option(
-            "--moves", metavar="MOVES", help="What was played before: `e4 e5 Nf3`.", show_default=""
-        ),
+        typer.Option("--moves", metavar="MOVES", help="What was played before: `e4 e5 Nf3`."),
     ] = None,
     max_plies: Annotated[
         int | None,
@@ -107,7 +113,10 @@ def play(
             show_default="no limit",
         ),
     ] = None,
-    brain: options.Brain = None,
+    brain: Annotated[
+        Path | None,
+        options.file("--brain", "What it knows of lost games (see `plywise brain`), or its run."),
+    ] = None,
     record: Annotated[
         Path | None,
         options.file(
