@@ -144,6 +144,16 @@ def test_a_system_of_few_letters_or_without_readline_plays_too(tmp_path: Path) -
     assert terminal.end() == 0
 
 
+def test_what_is_no_text_and_what_never_ends_are_no_moves() -> None:
+    command = [sys.executable, "-m", "plywise", *CHESS]
+    said = b"\xff\xfe\n" + b"e4" * 100_000 + b"\ne4\nquit\n"
+    done = subprocess.run(command, input=said, capture_output=True, timeout=120)
+    assert done.returncode == 0
+    assert done.stderr == b""
+    assert done.stdout.count(b"is not legal here") == 2
+    assert b"I play 1..." in done.stdout
+
+
 def test_with_json_the_last_line_is_one_object_and_talk_goes_elsewhere(tmp_path: Path) -> None:
     record = tmp_path / "game.pgn"
     done = piped("d5\nresign\n", *CHESS, "--side", "black", "--json", "--record", record)

@@ -22,7 +22,7 @@ BOTH = frozenset({"first", "second"})
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
-    """The options of the command."""
+    """The options of the command, as its help explains them."""
 
     game: str
     weights: str | None

@@ -6,6 +6,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from io import TextIOWrapper
 from types import FrameType
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -31,6 +32,8 @@ class Terminal:
     def __init__(self, *, to_stderr: bool = False, clock: "ChessClock | None" = None) -> None:
         self._to_stderr = to_stderr
         self._clock = clock
+        if isinstance(sys.stdin, TextIOWrapper):
+            sys.stdin.reconfigure(errors="replace")  # what is no text is no move either
 
     @property
     def _stream(self) -> TextIO:

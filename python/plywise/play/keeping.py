@@ -36,6 +36,7 @@ class Kept:
     start: str | None = None
     """Text of the first position; None is the game's own start."""
     moves: Sequence[str] = ()
+    """As the kernel writes them, rolls too."""
     players: tuple[str, str] = ("?", "?")
     """Names of the first and of the second."""
     outcome: float | None = None

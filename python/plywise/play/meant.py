@@ -23,6 +23,8 @@ PAWN = "P"
 """The man that a move without a letter is made by."""
 LONGEST = 40
 """So much of what was typed stands in a message."""
+LONGEST_MOVE = 200
+"""What is longer is no move of any game, and nothing is near to it."""
 
 
 def move_of(position: Position, word: str, last: str = "") -> str:
@@ -64,7 +66,7 @@ def moves_meant(position: Position, word: str, last: str = "") -> list[str]:
     ['e7e8b', 'e7e8n', 'e7e8q', 'e7e8r']
     """
     word, legal = word.strip(), _legal(position)
-    if not word or not legal:
+    if not word or not legal or len(word) > LONGEST_MOVE:
         return []
     for read in (_as_written, _by_number, _as_in_pgn, _by_places, _as_in_shogi):
         if found := list(dict.fromkeys(read(position, word, last, legal))):
@@ -80,6 +82,8 @@ def near_moves(position: Position, word: str) -> list[str]:
     (['e3', 'e4'], ['Na3', 'Nc3', 'Nf3', 'Nh3', 'g3'])
     """
     legal, word = _legal(position), word.strip()
+    if len(word) > LONGEST_MOVE:
+        return []
     from_there, there = _by_named_places(position, word, legal)
     found = from_there or [*_alike(position, word, legal), *there]
     texts = [position.notation(move) for move in found]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from plywise import _kernel
-from plywise.errors import BadInput
+from plywise.errors import BadInput, IllegalMove
 from plywise.games.declared import facts_of
 from plywise.games.dice import throw
 from plywise.games.game import game as rules_of
@@ -196,9 +196,11 @@ class Sitting:
             try:
                 if self._obeyed(said):
                     return
-            except BadInput as error:
+            except IllegalMove as error:
                 check = "you are in check; " if self.position.is_check else ""
                 self.tell(f"{check}{error}")
+            except BadInput as error:
+                self.tell(str(error))
 
     def _refuse_late(self) -> None:
         if self.clock is not None and self.clock.running == 0:
