@@ -602,6 +602,20 @@ def test_colours_mark_what_brackets_mark_elsewhere() -> None:
     assert "\x1b[48;2;215;95;95m" in "\n".join(drawn(check, look=Look(colour=True)))
 
 
+def test_whose_discs_are_whose_is_told_beside_the_names() -> None:
+    start = pw.game("othello").start()
+    names = {"first": "Black: you", "second": "White: it"}
+    lines = drawn(start, look=Look(), names=names)
+    assert (lines[0], lines[-1]) == ("○ White: it", "● Black: you")
+    letters = drawn(start, look=Look(signs=False), names=names)
+    assert (letters[0], letters[-1]) == ("O White: it", "X Black: you")
+    coloured = drawn(start, look=Look(colour=True), names=names)
+    assert "38;2;255;255;255m ● " in coloured[0]
+    assert "38;2;17;17;17m ● " in coloured[-1]
+    chess = drawn(pw.game("chess").start(), look=Look(), names=names)
+    assert chess[-1] == "Black: you"
+
+
 def test_what_the_board_does_not_show_is_told_beside_it() -> None:
     checked = pw.game("three-check").start().after("e2e4", "f7f6", "d1h5")
     assert "checks to give: White 2, Black 3" in drawn(checked, look=Look())

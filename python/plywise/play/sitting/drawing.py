@@ -95,13 +95,28 @@ def width(text: str) -> int:
 def _caption(side: str, grid: Grid | None, look: Look, names: Mapping[str, str] | None) -> str:
     """Who sits on a side, and what is in hand there."""
     name = names[side] if names else ""
-    if grid is None or grid.hands is None:
+    if grid is None:
+        return name
+    name = f"{_whose(side, grid, look)}{name}" if name else ""
+    if grid.hands is None:
         return name
     held = " ".join(
         _sign(man, grid, look) + (str(count) if count > 1 else "")
         for man, count in grid.hands[side]
     )
     return f"{name}  in hand: {held or 'nothing'}"
+
+
+def _whose(side: str, grid: Grid, look: Look) -> str:
+    """The disc of a side, where there is but one kind of men: nothing else tells whose they are."""
+    men = [] if grid.layout is None else [*grid.layout.men.items()]
+    own = [Man(kind, of, letter) for letter, (kind, of) in men if of == side]
+    if len(own) != 1:
+        return ""
+    sign = _sign(own[0], grid, look)
+    if not look.colour:
+        return f"{sign} "
+    return _painted(f" {sign} ", _shaded(grid.grounds[0]), _ink(own[0], grid)) + " "
 
 
 def _sign(man: Man, grid: Grid, look: Look) -> str:
