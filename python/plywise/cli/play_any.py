@@ -97,10 +97,11 @@ def _greeting(sitting: "Sitting") -> list[str]:
     from plywise.games.python_games import title
     from plywise.games.told import player
 
-    sides = " and ".join(player(sitting.game, side) for side in sorted(sitting.persons))
+    who = f"both sides, and {sitting.opponent.title} gives hints"
+    if sitting.persons != BOTH:
+        who = f"{player(sitting.game, *sitting.persons)} against {sitting.opponent.title}"
     return [
-        f"{title(sitting.game)}: you play {sides} against {sitting.opponent.title}; "
-        f"seed {sitting.seed}",
+        f"{title(sitting.game)}: you play {who}; seed {sitting.seed}",
         "write a move, or `help`",
     ]
 
