@@ -1,5 +1,6 @@
 """Games in the terminal, typed through a pipe."""
 
+import itertools
 import os
 import signal
 import subprocess
@@ -17,6 +18,7 @@ from plywise.play.backgammon.legal import legal_plays
 from plywise.play.backgammon.mat import MatMatch, mat_text
 from plywise.play.backgammon.mat_reading import read_mat_file
 from plywise.play.backgammon.sitting import Ended, Sitting
+from plywise.play.sitting.chess_clock import ChessClock
 from small_gammon import drawn_networks, learnt_networks
 from test_cli import refusal
 
@@ -116,16 +118,29 @@ def test_words_that_are_no_plays_are_answered() -> None:
     assert "cannot be resigned" in told
 
 
+def test_whose_time_is_up_has_lost() -> None:
+    ticks = itertools.count()
+    table = Table(["moves"] * 9)
+    sitting = table.sitting()
+    sitting.clock = ChessClock(minutes=1, now=lambda: 10.0 * next(ticks))
+    assert sitting.play() == Ended(reason="out of time", winner=1, points=1)
+    assert table.shown[-1] == "your time is up, I win a game: 1 point"
+
+
 def test_a_pipe_can_play(weights: Path, tmp_path: Path) -> None:
     record = tmp_path / "game.mat"
-    words = ("--seed", "3", "--plies", "1", "--record", record)
-    told, code = typed(weights, "hint\nresign\n", *words)
+    words = ("--seed", "3", "--plies", "1", "--record")
+    told, code = typed(weights, "hint\nresign\n", *words, record)
     assert code == 0
     assert "dice of seed 3" in told
     assert "position ID" in told
     assert "you resign, I win a game: 1 point" in told
     assert read_mat_file(record).games[0].winner == 1
-    assert typed(weights, "hint\nresign\n", *words)[0] == told
+    assert typed(weights, "hint\nresign\n", *words, tmp_path / "again.mat")[0] == told
+    kept = record.read_bytes()
+    told, code = typed(weights, "resign gammon\n", *words, record)
+    assert (told, code) == ("", 2), "no game is written over"
+    assert record.read_bytes() == kept
 
 
 def test_the_end_of_input_leaves_the_game(weights: Path) -> None:
@@ -134,7 +149,7 @@ def test_the_end_of_input_leaves_the_game(weights: Path) -> None:
     assert told.endswith("the game is left unfinished\n")
     told, code = typed(weights, "quit\n", "--seed", "3", "--json")
     assert code == 0
-    assert told.startswith('{"reason": "left", "winner": null')
+    assert '"reason": "left", "winner": null' in told.splitlines()[-1]
 
 
 def test_dice_may_be_typed_in(weights: Path) -> None:
@@ -163,6 +178,5 @@ def test_ctrl_c_leaves_the_game_and_the_shell_is_told(weights: Path) -> None:
     assert process.returncode == 130
 
 
-def test_games_without_hints_are_refused(weights: Path) -> None:
-    assert "not played in the terminal" in refusal("play", "chess", weights)
+def test_weights_that_tell_no_chances_are_refused(weights: Path) -> None:
     assert "do not tell the chances" in refusal("play", "backgammon", "backgammon/pubeval")

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plywise.engine.clock import Allowance, Lateness, Pace, for_byoyomi, for_clock, for_move
+from plywise.play.clock import Allowance, Lateness, Pace, for_byoyomi, for_clock, for_move
 
 OVERHEAD = 30
 clocks = st.integers(-1000, 10**8)

@@ -11,8 +11,9 @@ import pytest
 import plywise as pw
 import plywise.page
 from plywise.games.boards import layout_of
+from plywise.games.grid import held_in
+from plywise.page import table
 from plywise.page.boards import scene
-from plywise.page.boards.grid import held_in
 from plywise.page.boards.points import steps_of
 from plywise.page.boards.symbols import SYMBOLS
 from plywise.play.backgammon.board import Board
@@ -195,6 +196,11 @@ def test_a_game_of_ones_own_is_drawn_by_its_sketch_and_otherwise_by_its_text():
     assert drawn["board"]["pieces"] == [
         {"cell": "5", "kind": "tower", "side": "first", "symbol": ""}
     ]
+
+
+def test_a_game_without_features_is_answered_by_results_alone():
+    at = table.Table(game=pw.game(Heaps).name, start="(4, 'first')")
+    assert table.answered(at, "", "nodes:50", 100)["moves"] == ["take-1"]  # it leaves three
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,9 @@ from plywise.page import analysing, asked, records, table
 from plywise.page.games import all_games, chosen_game, judges, weights_named
 from plywise.page.games_told import told_again
 from plywise.page.house import House
-from plywise.page.levels import levels, search_at, usual_level
 from plywise.page.table import Table
 from plywise.play.kif_reading import read_kif
+from plywise.play.levels import levels, search_at, usual_level
 from plywise.runs.retold import retold
 
 GAMES = pw.game_names()
@@ -159,6 +159,9 @@ def test_backgammon_is_kept_as_other_programs_read_it():
     plays = [move for move in at.moves if "/" in move]
     kept = [turn.play.replace(" ", ",") for turn in match.games[0].turns if turn.play]
     assert len(kept) == len(plays)
+    assert match.games[0].winner is None
+    given_up = read_mat(records.recorded(at, "mat", ("you", "it"), "first")).games[0]
+    assert (given_up.winner, given_up.points) == (1, 1)
 
 
 # ---- what may be named in an address

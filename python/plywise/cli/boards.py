@@ -4,7 +4,7 @@ import os
 import shutil
 import sys
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from plywise.games.boards import Layout, layout_of
 
@@ -44,10 +44,10 @@ def drawn(
     return lines
 
 
-def has_colour() -> bool:
-    """Whether stdout is a terminal that shows colours, and nobody asked for none."""
+def has_colour(stream: TextIO | None = None) -> bool:
+    """Whether stdout, or a stream, is a terminal that shows colours, and nobody asked for none."""
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    return sys.stdout.isatty() and not plain
+    return (stream or sys.stdout).isatty() and not plain
 
 
 Line = tuple[str, int]

@@ -8,12 +8,13 @@ from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from plywise import _kernel, engine
-from plywise.engine.options import EVALUATION_NOISE, PROFILES, Options
+from plywise.engine.options import PROFILES, Options
 from plywise.engine.players import evaluation_of, game_before_loading, is_slow_to_load
 from plywise.engine.session import Session
 from plywise.engine.streams import Output, clean, lines
 from plywise.errors import BadInput, KernelBug
 from plywise.games.dialect import DIALECTS, UCI, dialect_of
+from plywise.games.strength import EVALUATION_NOISE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

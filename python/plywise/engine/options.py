@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from plywise import _kernel, engine, search_names
-from plywise.engine import strength
 from plywise.errors import BadSetting
 from plywise.games.declaration import RULES
 from plywise.games.declared import facts_of
 from plywise.games.dialect import UCI, dialect_of
+from plywise.games.strength import EVALUATION_NOISE, limits, nodes_for
 from plywise.naming import unknown
 
 Value = int | bool | str
@@ -150,12 +150,6 @@ class Choice(Option):
         return known[text.lower()]
 
 
-EVALUATION_NOISE: Final = "evaluation_noise=0.1"
-"""What the search is given beside its profile: a little noise plays better than none,
-since it prefers positions with many good moves (thesis, appendix E; docs/engine.md has the
-ratings)."""
-
-
 def declared(
     weights: str,
     rated: Sequence[tuple[int, int]],
@@ -164,7 +158,7 @@ def declared(
     brain: str = "",
 ) -> dict[str, Option]:
     """All options of an engine that was started with these weights for a game, by our names."""
-    elo, facts, dialect = strength.limits(rated), facts_of(game), dialect_of(game)
+    elo, facts, dialect = limits(rated), facts_of(game), dialect_of(game)
     options = [
         Spin(name="Threads", at_first=1, least=1, most=_kernel.MAX_THREADS),
         Spin(name="Hash", at_first=16, least=1, most=LARGEST_HASH),
@@ -260,4 +254,4 @@ class Options:
         """Nodes a move where the strength is limited."""
         if not self.is_on("UCI_LimitStrength"):
             return None
-        return strength.nodes_for(self.number("UCI_Elo"), self.rated)
+        return nodes_for(self.number("UCI_Elo"), self.rated)

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, TypeGuard
 
 from plywise import _kernel
-from plywise.engine import clock
 from plywise.errors import BadSetting
 from plywise.games.declaration import POINTS_27, may_declare
 from plywise.naming import unknown
+from plywise.play import clock
 
 if TYPE_CHECKING:
     from plywise.engine.options import Options

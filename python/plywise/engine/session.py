@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Final
 
 import plywise
 from plywise import _kernel, engine
-from plywise.engine.clock import Lateness
 from plywise.engine.options import Options, Value
 from plywise.engine.players import evaluation_of
 from plywise.engine.streams import Output
@@ -22,6 +21,7 @@ from plywise.engine.worker import Worker
 from plywise.errors import BadInput, KernelBug
 from plywise.games.dialect import QUIT, dialect_of
 from plywise.naming import unknown
+from plywise.play.clock import Lateness
 from plywise.search_names import SELECTIVE
 
 if TYPE_CHECKING:

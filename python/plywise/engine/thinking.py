@@ -8,10 +8,10 @@ from threading import Event
 from typing import TYPE_CHECKING, Final
 
 from plywise import _kernel, engine
-from plywise.engine import clock
 from plywise.engine.info import Iteration, Language, best_move
 from plywise.engine.plan import ThinkingPlan
 from plywise.engine.streams import Output
+from plywise.play import clock
 
 if TYPE_CHECKING:
     from plywise.play.in_python import Found

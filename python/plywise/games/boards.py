@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
@@ -48,6 +48,8 @@ class Layout:
     hands: Literal["", "brackets", "field"] = ""
     """Where a position's text tells what each side has in hand: in brackets behind the board, or in
     the field behind the turn; nowhere, where there are no hands."""
+    note: Callable[[str], str] | None = None
+    """What is to be read beside the board, of a position's text."""
 
     @property
     def places(self) -> int:

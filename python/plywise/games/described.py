@@ -103,6 +103,7 @@ def facts(game: str) -> GameFacts:
         grounds=("#f0d9b5", "#b58863"),
         signs=signs,
         inks=("#ffffff", "#000000"),
+        hands="brackets" if "[" in str(_kernel.Position.start(game)) else "",
     )
     return GameFacts(layout=board, protocols=("uci",), variant=_parts(game)[1])
 

@@ -12,10 +12,12 @@ from typing import Any
 
 from plywise import _kernel, search_names
 from plywise.errors import BadSetting
+from plywise.games.move_places import places_of_moves
 from plywise.games.points import needs_expectimax
 from plywise.games.position import Position
-from plywise.page.boards.scene import places_of_move
-from plywise.page.table import Table, evaluation_of, judged, move_of, told, worth
+from plywise.page.table import Table, told
+from plywise.play.judging import evaluation_of, judged, worth
+from plywise.play.meant import move_of
 
 Json = dict[str, Any]
 Tell = Callable[[Json], object]
@@ -144,7 +146,7 @@ def _deepened(
 def _line(position: Position, moves: Any) -> Json:
     """A line as people read it, and the places of its first move."""
     told = []
-    first = places_of_move(position, moves[0]) if moves else {}
+    first = places_of_moves(position)(moves[0]) if moves else {}
     for move in tuple(moves)[:LONGEST]:
         if position.outcome is not None or move not in position.moves:
             break

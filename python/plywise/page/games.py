@@ -17,14 +17,13 @@ from plywise.games.rules import Rules
 from plywise.naming import unknown
 from plywise.page.house import House
 from plywise.page.places import read_name
+from plywise.play.levels import published_sets, usual_weights
 
 Result = TypeVar("Result")
 OURS = "plywise.games."
 """How modules begin whose games are plywise's own."""
 RUN = "run:"
 """How weights are written that a run has learnt."""
-LIKED = ("plywise", "standard")
-"""The published sets that play where nobody says, if a game has them."""
 
 
 @dataclass(frozen=True)
@@ -109,26 +108,9 @@ class Judge:
     """For people."""
 
 
-def published_sets(game: Chosen) -> list[str]:
-    """The published sets of a game, those that play where nobody says first.
-
-    >>> published_sets(Chosen("chess", "chess"))[:2], published_sets(Chosen("knpk", "knpk"))
-    (['chess/plywise', 'chess/standard'], [])
-    """
-    published = facts_of(game.name).published
-    liked = [name for name in LIKED if name in published]
-    names = [*liked, *(name for name in published if name not in liked)]
-    return [f"{game.name}/{name}" for name in names]
-
-
-def usual_weights(game: Chosen) -> str:
-    """What plays where nobody says; empty where nothing is published."""
-    return next(iter(published_sets(game)), "")
-
-
 def judges(house: House, game: Chosen) -> list[Judge]:
     """The weights that there are for a game, those that play where nobody says first."""
-    sets = [Judge(name, name) for name in published_sets(game)]
+    sets = [Judge(name, name) for name in published_sets(game.name)]
     runs = [
         Judge(f"{RUN}{place.name}", f"run {place.title}")
         for place in house.places.all("run")
@@ -143,7 +125,7 @@ def weights_named(house: House, game: Chosen, text: str) -> str:
     No text of an address is a path: it names a published set of the game, or a run that is shown.
     """
     if not text:
-        return usual_weights(game)
+        return usual_weights(game.name)
     if text.startswith(RUN):
         return str(house.places.at("run", text.removeprefix(RUN)).path)
     published = facts_of(game.name).published

@@ -11,14 +11,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from plywise import _kernel
-from plywise.errors import BadInput, IllegalMove
+from plywise.errors import BadInput
 from plywise.games.dice import throw
 from plywise.games.game import game as rules_of
+from plywise.games.move_places import places_of_moves
 from plywise.games.position import Position
 from plywise.page.boards import scene
-from plywise.page.boards.scene import places_of_move
-from plywise.page.levels import search_at
-from plywise.play.pgn_reading import move_meant
+from plywise.play.judging import evaluation_of, judged
+from plywise.play.levels import search_at
+from plywise.play.meant import move_of
 
 Json = dict[str, Any]
 MOST_MOVES = 2_000
@@ -106,7 +107,7 @@ def hinted(
     if position.outcome is not None:
         return {"move": None, "value": None}
     found, value = _found(table, position, weights, level, most_nodes, stop)
-    places = places_of_move(position, found.move) if found.move else {}
+    places = places_of_moves(position)(found.move) if found.move else {}
     return {
         "move": found.move,
         "text": position.notation(found.move) if found.move else None,
@@ -127,65 +128,6 @@ def _found(
     seed = _kernel.move_seed(table.seed, 0, len(table.moves))
     found = search(position, evaluation, how, seed=seed, stop=stop)
     return found, judged(found, position, evaluation.scale)
-
-
-def evaluation_of(game: str, weights: str) -> Any:
-    """The evaluation of weights by name, or the usual one; BadInput if they are another game's."""
-    from plywise.evaluation.weights import resolve, usual
-
-    chosen = resolve(weights) if weights else usual(game)
-    if chosen.game != rules_of(game).name:
-        raise BadInput(f"these are weights for {chosen.game}, and the game is {game}")
-    return chosen.as_evaluation()
-
-
-def judged(found: Any, position: Position, scale: int) -> Json:
-    """What a search thinks of a position, in the first player's view."""
-    sign = -1 if position.roller == "second" else 1
-    return worth(sign * found.value, position.game, scale, found.win)
-
-
-def worth(value: float, game: str, scale: int, win: float = _kernel.MATE) -> Json:
-    """A value in the first player's view: a number, its share of a bar from −1 to 1, and words.
-
-    Alpha-beta's are whole 1/`scale` of a weight of 1, and mates; others have points or chances, of
-    which `win` is what a win is worth.
-
-    >>> worth(-1500, "chess", 1000)["text"], worth(0.25, "othello", 1000, win=0.5)["share"]
-    ('-1.50', 0.5)
-    """
-    if win != _kernel.MATE:
-        return {"number": value, "share": max(-1.0, min(1.0, value / win)), "text": f"{value:+.3f}"}
-    if abs(value) >= _kernel.MATE_BOUND:
-        winner = _kernel.facts(game).players[value < 0]
-        share = 1.0 if value > 0 else -1.0
-        plies = int(_kernel.MATE - abs(value))
-        return {"number": share, "share": share, "text": f"{winner} wins in {plies}"}
-    real = value / scale
-    return {"number": real, "share": real / (abs(real) + 3.0), "text": f"{real:+.2f}"}
-
-
-def move_of(position: Position, word: str) -> str:
-    """The legal move that somebody means; IllegalMove with what is legal for any other word.
-
-    >>> move_of(rules_of("chess").start(), "Nf3"), move_of(rules_of("shogi").start(), "7g7f")
-    ('g1f3', '7g7f')
-    """
-    word = word.strip()
-    legal = [] if position.outcome is not None else position.moves
-    if word in legal:
-        return word
-    joined = word.replace(" ", ",")
-    by_text = {position.notation(move): move for move in legal}
-    for text in (word, joined):
-        found = by_text.get(text) or (text if text in legal else None)
-        if found:
-            return found
-    found = move_meant(position.kernel, word) if legal and word else None
-    if found is not None:
-        return found
-    some = ", ".join(list(by_text)[:8]) + (" …" if len(by_text) > 8 else "")
-    raise IllegalMove(f"{word[:40]!r} is not legal here; legal: {some or 'none, the game is over'}")
 
 
 def _after(table: Table, line: Sequence[Position], move: str) -> Json:

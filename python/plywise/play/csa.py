@@ -66,7 +66,7 @@ def csa_game(
         _sign(position),
     ]
     for move in moves:
-        lines.append(_sign(position) + _written(ShogiBoard.of(str(position)), move))
+        lines.append(_sign(position) + csa_move(ShogiBoard.of(str(position)), move))
         position = position.after(move)
     if reason is not None:
         lines += [f"'{_line_text(reason)}", _end(reason, outcome)]
@@ -77,8 +77,12 @@ def _sign(position: Position) -> str:
     return "+" if position.turn == "first" else "-"
 
 
-def _written(board: ShogiBoard, move: str) -> str:
-    """A move with the man as he is after it."""
+def csa_move(board: ShogiBoard, move: str) -> str:
+    """A move as CSA writes it, without its sign: with the man as he is after it.
+
+    >>> csa_move(ShogiBoard.start(), "7g7f")
+    '7776FU'
+    """
     origin, target, promotes = from_usi(move)
     if origin.endswith("*"):
         return f"00{digits(target)}{MEN[origin[0]]}"
@@ -103,10 +107,9 @@ def _side(man: str) -> str:
 def _end(reason: str, outcome: float | None) -> str:
     if reason == "perpetual check":  # who checked has lost by what he did before
         return "%-ILLEGAL_ACTION" if outcome else "%+ILLEGAL_ACTION"
-    if failures.is_failure(reason):
+    if failure := failures.termination(reason):
         illegal, late, _ = failures.TERMINATIONS
-        words = {illegal: "%ILLEGAL_MOVE", late: "%TIME_UP"}
-        return words.get(str(failures.termination(reason)), "%ERROR")
+        return {illegal: "%ILLEGAL_MOVE", late: "%TIME_UP"}.get(failure, "%ERROR")
     return ENDS.get(reason, UNDECIDED)
 
 

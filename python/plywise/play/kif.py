@@ -77,7 +77,7 @@ def kif_game(
     ]
     last = ""
     for number, move in enumerate(moves, start=1):
-        lines.append(f"{number:4} {_written(ShogiBoard.of(str(position)), move, last)}")
+        lines.append(f"{number:4} {kif_move(ShogiBoard.of(str(position)), move, last)}")
         last = from_usi(move)[1]
         position = position.after(move)
     if reason is not None:
@@ -85,7 +85,12 @@ def kif_game(
     return "\n".join([*lines, ""])
 
 
-def _written(board: ShogiBoard, move: str, last: str) -> str:
+def kif_move(board: ShogiBoard, move: str, last: str = "") -> str:
+    """A move as KIF writes it; `last` is the square that the move before it went to.
+
+    >>> kif_move(ShogiBoard.start(), "7g7f")
+    '７六歩(77)'
+    """
     origin, target, promotes = from_usi(move)
     file, rank = tuple(digits(target))
     place = "同　" if target == last else f"{FILES[int(file) - 1]}{RANKS[int(rank) - 1]}"
@@ -132,10 +137,9 @@ def _end_word(reason: str, outcome: float | None, turn: str) -> str:
     if reason == "perpetual check":
         has_won = (outcome == 1.0) == (turn == "first")
         return "反則勝ち" if has_won else "反則負け"
-    if failures.is_failure(reason):
+    if failure := failures.termination(reason):
         illegal, late, _ = failures.TERMINATIONS
-        words = {illegal: "反則負け", late: "切れ負け"}
-        return words.get(str(failures.termination(reason)), "投了")
+        return {illegal: "反則負け", late: "切れ負け"}.get(failure, "投了")
     return ENDS.get(reason, UNDECIDED)
 
 

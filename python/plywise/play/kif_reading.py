@@ -1,11 +1,12 @@
 """Games of shogi read from KIF: handicaps and diagrams, moves, and how the game ended."""
 
 import re
+from collections.abc import Sequence
 
 from plywise.errors import BadInput
 from plywise.play.kif import COUNTS, FILES, MEN, NO_HANDICAP, ON_BOARD, RANKS
 from plywise.play.recorded import Reading, Recorded
-from plywise.play.shogi_men import ShogiBoard, inverted, plain, square
+from plywise.play.shogi_men import ShogiBoard, digits, inverted, plain, square
 
 HANDICAPS = {
     NO_HANDICAP: "",
@@ -169,7 +170,7 @@ class _KifGame:
         found = MOVE.fullmatch(said)
         if found is None or (found["file"] is None and not self._last):
             raise self._reading.wrong(f"{said!r} is no move; {HINT}")
-        self._last = self._target(found)
+        self._last = _target(found, self._last)
         man, origin = BY_NAME[found["man"]], found["origin"]
         if found["how"] == "打" or origin == "00":
             self._reading.play(f"{man}*{self._last}")
@@ -181,13 +182,41 @@ class _KifGame:
             raise self._reading.wrong(f"{said!r}: no {found['man']} stands on {origin} there")
         self._reading.play(square(*origin) + self._last + ("+" if found["how"] == "成" else ""))
 
-    def _target(self, found: re.Match[str]) -> str:
-        if found["file"] is None:
-            return self._last
-        file, rank = (
-            str(1 + signs.index(said)) if said in signs else said
-            for said, signs in ((found["file"], FILES), (found["rank"], RANKS))
-        )
-        if rank in FILES:
-            rank = str(1 + FILES.index(rank))
-        return square(file, rank)
+
+def _target(found: re.Match[str], last: str) -> str:
+    """The square that a move goes to; `last` is that of the move before it."""
+    if found["file"] is None:
+        return last
+    file, rank = (
+        str(1 + signs.index(said)) if said in signs else said
+        for said, signs in ((found["file"], FILES), (found["rank"], RANKS))
+    )
+    if rank in FILES:
+        rank = str(1 + FILES.index(rank))
+    return square(file, rank)
+
+
+def moves_said(said: str, legal: Sequence[str], board: ShogiBoard, last: str = "") -> list[str]:
+    """The legal moves that a person means who writes as KIF does, but need not say all.
+
+    Where the man comes from may be left out, and 打 where no man on the board can go there.
+
+    >>> moves_said("76歩", ["7g7f", "2g2f"], ShogiBoard.start())
+    ['7g7f']
+    """
+    found = MOVE.fullmatch(said)
+    if found is None or (found["file"] is None and not last):
+        return []
+    man, target, origin = BY_NAME[found["man"]], _target(found, last), found["origin"]
+    drops = [move for move in legal if move == f"{man}*{target}"]
+    if found["how"] == "打":
+        return drops
+    end = target + ("+" if found["how"] == "成" else "")
+    steps = [
+        move
+        for move in legal
+        if move[2:] == end
+        and plain(board.men.get(move[:2], "")) == man
+        and origin in (None, digits(move[:2]))
+    ]
+    return steps or (drops if not found["how"] and origin is None else [])

@@ -80,7 +80,7 @@ def pgn_game(
         f'[{name} "{tag_text(value)}"]' for name, value in (tags | dict(headers or {})).items()
     ]
     comment = f"{{{' '.join(reason.split())}}}" if reason else ""
-    parts = (first.movetext(moves, _move_number(first)), comment, result)
+    parts = (first.movetext(moves, move_number(first)), comment, result)
     return "\n".join([*lines, "", *_wrapped(" ".join(filter(None, parts))), ""])
 
 
@@ -101,8 +101,12 @@ def _termination(outcome: float | None, reason: str) -> str:
     return "adjudication" if reason.startswith("adjudicated") else "normal"
 
 
-def _move_number(position: Position) -> int:
-    """The number of the next move, the last field of a FEN; other texts begin with 1."""
+def move_number(position: Position) -> int:
+    """The number of the next move, the last field of a FEN; other texts begin with 1.
+
+    >>> move_number(Position.parse("chess", "4k3/8/8/8/8/8/8/4K2R w K - 0 30"))
+    30
+    """
     last = str(position).split()[-1]
     return int(last) if is_pgn(position.game) and last.isdecimal() else 1
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from plywise.play.backgammon.board import BAR, POINTS, Board
+from plywise.play.backgammon.dice import dice_of
 
 if TYPE_CHECKING:
     from plywise.games.position import Position
@@ -37,17 +38,6 @@ def of_points(position: Position) -> Json:
         "turns": True,
         "note": "",
     }
-
-
-def dice_of(position: Position) -> list[int]:
-    """The dice that were rolled, the larger first; none where they are due or the game is over.
-
-    >>> import plywise as pw
-    >>> dice_of(pw.game("backgammon").start().after("31"))
-    [3, 1]
-    """
-    last = str(position).split()[-1]
-    return [int(face) for face in last] if last.isdigit() else []
 
 
 def _seen_by_first(position: Position) -> Board:

@@ -20,13 +20,13 @@ from plywise.page.games import (
     chosen_game,
     done,
     judges,
-    usual_weights,
     weights_named,
 )
 from plywise.page.house import Gone, House
 from plywise.page.shell import document
 from plywise.page.streams import event, stream
 from plywise.page.table import LONGEST
+from plywise.play.levels import usual_weights
 
 Json = dict[str, Any]
 NODES = (1_000, 10_000, 100_000, 1_000_000)
@@ -61,7 +61,7 @@ def _settings(house: House, of: Any) -> tuple[Chosen, Json]:
     game = chosen_game(house, asked.text(of, "game", "chess"))
     game_name(game.name)  # so that its facts are known
     names = analysing.searches(game.name)
-    weights = asked.text(of, "weights", usual_weights(game))
+    weights = asked.text(of, "weights", usual_weights(game.name))
     return game, {
         "game": game.written,
         "position": asked.text(of, "position", longest=LONGEST),

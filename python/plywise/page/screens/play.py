@@ -21,13 +21,13 @@ from plywise.page.games import (
     chosen_game,
     done,
     judges,
-    usual_weights,
     weights_named,
 )
 from plywise.page.games import weights_title as titled
 from plywise.page.house import House
-from plywise.page.levels import levels, usual_level
 from plywise.page.shell import document
+from plywise.play.keeping import formats
+from plywise.play.levels import levels, usual_level, usual_weights
 
 Json = dict[str, Any]
 SIDES = ("first", "second", "both", "none")
@@ -66,7 +66,7 @@ def _settings(house: House, of: Any) -> tuple[Chosen, Json]:
     """The game and the settings of an address or a question."""
     game = chosen_game(house, asked.text(of, "game", "chess"))
     game_name(game.name)  # so that its facts are known
-    weights = asked.text(of, "weights", usual_weights(game))
+    weights = asked.text(of, "weights", usual_weights(game.name))
     side = asked.text(of, "side", "first")
     if side not in SIDES:
         raise BadInput(f"side={side[:40]!r}; give one of {', '.join(SIDES)}")
@@ -99,7 +99,7 @@ async def _page(house: House, request: Request) -> str:
         "settings": settings,
         "title": game.title,
         "rival": titled(settings["weights"]) or "plywise",
-        "formats": records.formats(game.name),
+        "formats": formats(game.name),
         "readonly": house.read_only,
         **told,
     }
@@ -189,7 +189,7 @@ async def _done(house: House, request: Request) -> Json:
 async def _record(house: House, request: Request) -> Response:
     of = request.query_params
     game, settings = _settings(house, of)
-    form = asked.text(of, "format", records.formats(game.name)[0])
+    form = asked.text(of, "format", formats(game.name)[0])
     players = _names(settings)
     words = (asked.table(of, game.name), form, players, asked.text(of, "resigned"))
     data = await done(house, request, game, records.recorded, *words)

@@ -5,6 +5,7 @@ from typing import Protocol
 
 from plywise import _kernel
 from plywise.errors import BadInput
+from plywise.games.position import Position
 from plywise.play.backgammon.asked import Dice, read_dice
 from plywise.play.backgammon.numbers import DIE
 
@@ -78,6 +79,17 @@ class TypedDice:
             except BadInput as error:
                 self._tell(str(error))
         return self._known[number]
+
+
+def dice_of(position: Position) -> list[int]:
+    """The dice that were rolled, the larger first; none where they are due or the game is over.
+
+    >>> import plywise as pw
+    >>> dice_of(pw.game("backgammon").start().after("31"))
+    [3, 1]
+    """
+    last = str(position).split()[-1]
+    return [int(face) for face in last] if last.isdigit() else []
 
 
 def _face(word: int) -> int:

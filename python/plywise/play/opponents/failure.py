@@ -6,6 +6,8 @@ RESIGNED = "resignation"
 DECLARED = "declaration"
 ILLEGAL = "illegal move"
 LATE = "too late"
+OUT_OF_TIME = "out of time"
+"""The reason of a game that was lost on a clock."""
 TERMINATIONS = ("rules infraction", "time forfeit", "abandoned")
 """PGN's words for games that were lost by failing: illegal move, no answer, anything else."""
 SHOWN = 40
@@ -49,15 +51,19 @@ def is_failure(reason: str) -> bool:
 
 
 def termination(reason: str) -> str | None:
-    """PGN's word for such an end; None for an end on the board.
+    """PGN's word for such an end, or for one on time; None for an end on the board.
 
     >>> termination("engine failed: illegal move 'e2e5'"), termination("checkmate")
     ('rules infraction', None)
+    >>> termination(OUT_OF_TIME)
+    'time forfeit'
     """
+    illegal, late, otherwise = TERMINATIONS
+    if reason == OUT_OF_TIME:
+        return late
     if not is_failure(reason):
         return None
     what = reason.removeprefix(FAILED)
-    illegal, late, otherwise = TERMINATIONS
     if what.startswith(ILLEGAL):
         return illegal
     return late if what.startswith(LATE) else otherwise

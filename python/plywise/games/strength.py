@@ -1,13 +1,18 @@
 """Playing weaker on purpose: how many nodes a move make which rating.
 
-What was measured is declared with the game (`GameFacts.rated`); without it the engine does not
-offer UCI_LimitStrength.
+What was measured is declared with the game (`GameFacts.rated`); without it no rating is offered.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Final
+
+EVALUATION_NOISE: Final = "evaluation_noise=0.1"
+"""What the search is given beside its profile: a little noise plays better than none,
+since it prefers positions with many good moves (thesis, appendix E; docs/engine.md has the
+ratings)."""
 
 
 def limits(rated: Sequence[tuple[int, int]]) -> tuple[int, int] | None:
