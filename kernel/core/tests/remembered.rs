@@ -4,7 +4,7 @@
 
 mod common;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use common::{random_position, search};
 use plywise_core::evaluate::{Context, Evaluation, Guards, Linear, Standing};
@@ -55,7 +55,13 @@ fn knightcap(chance: &mut Rng) -> Linear<Chess> {
 #[test]
 fn a_search_finds_the_same_in_as_many_nodes() {
     let mut chance = Rng::new(23, 0);
-    let settings = Settings { depth: 3, futility: true, null_move: Some(2), ..Settings::default() };
+    let settings = Settings {
+        depth: 4,
+        futility: true,
+        null_move: Some(2),
+        evaluation_noise: Some(20),
+        ..Settings::default()
+    };
     // One searcher, so that what earlier searches have seen, with other weights, is about.
     let mut searcher = Searcher::default();
     for seed in 0..25 {
@@ -94,4 +100,28 @@ fn a_key_tells_who_may_castle_or_take_en_passant_whose_turn_it_is_and_how_long_n
     assert_eq!(keys.len(), rights.len() + 5);
     let later = of("4k3/8/8/1pPp4/8/8/8/4K3 w - - 9 41");
     assert!(keys.contains(&later), "the number of the move tells nothing");
+}
+
+/// Puts a position and all that follow so many plies on under their keys.
+fn gather(position: &Chess, plies: u32, known: &mut HashMap<u64, String>) {
+    let text = position.text();
+    let (seen, _number) = text.rsplit_once(' ').unwrap();
+    let before = known.entry(position.evaluation_key()).or_insert_with(|| seen.to_owned());
+    assert_eq!(before, seen, "one key, two positions");
+    if plies > 0 {
+        position.legal_moves().iter().for_each(|&mv| gather(&position.play(mv), plies - 1, known));
+    }
+}
+
+#[test]
+fn no_two_neighbours_have_one_key() {
+    let mut known = HashMap::new();
+    for fen in [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    ] {
+        gather(&Chess::parse(fen).unwrap(), 3, &mut known);
+    }
+    assert!(known.len() > 100_000);
 }

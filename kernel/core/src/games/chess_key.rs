@@ -31,12 +31,14 @@ pub(super) fn scattered<V: Variant>(position: &V) -> u64 {
 }
 
 /// All that a value may hang on: the men, hands and checks, whose turn it is, who may castle or take en
-/// passant, and how long nothing was taken. Words that change together are never joined before one of
-/// them is mixed.
+/// passant, and how long nothing was taken. Neighbours differ in few bits of several words at once, so
+/// every bit of a word must reach all others before the next one comes.
 pub(super) fn evaluation_key<V: Variant>(position: &V) -> u64 {
     let board = position.board();
-    let mix =
-        |hash: u64, word: u64| (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29);
+    let mix = |hash: u64, word: u64| {
+        let wide = u128::from(hash ^ word) * 0x9E37_79B9_7F4A_7C15;
+        (wide >> 64) as u64 ^ wide as u64
+    };
     let en_passant = position.maybe_ep_square().map_or(64, u64::from);
     let turn = position.turn() as u64;
     let rest = u64::from(position.halfmoves()) << 17 | en_passant << 9 | turn << 8;

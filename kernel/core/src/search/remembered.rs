@@ -7,8 +7,8 @@ use super::state::Search;
 use crate::evaluate::Standing;
 use crate::game::Game;
 
-/// How many are kept, a power of two: a few iterations of a short search, in 2.5 MB.
-const SLOTS: usize = 1 << 16;
+/// How many are kept, a power of two: a short search's last iterations, in .6 MB.
+const SLOTS: usize = 1 << 14;
 const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// How positions stand, by their keys; each key has one place.
