@@ -152,6 +152,12 @@ def test_every_document_is_a_page(site: Path) -> None:
     assert [name for name in {*names, "index.html"} if not (site / name).exists()] == []
 
 
+def test_a_page_of_a_notebook_hands_out_the_notebook(pages: dict[Path, Page], site: Path) -> None:
+    for notebook in (ROOT / "docs" / "notebooks").glob("*.ipynb"):
+        assert notebook.name in pages[site / in_site(notebook)].leads_to
+        assert (site / "notebooks" / notebook.name).read_bytes() == notebook.read_bytes()
+
+
 def test_links_and_pictures_lead_somewhere(site: Path, pages: dict[Path, Page]) -> None:
     lost = []
     for file, page in pages.items():
@@ -244,6 +250,12 @@ def test_a_warning_is_an_error_and_leaves_the_old_site(tmp_path: Path) -> None:
     assert refused.returncode == 1
     assert "page.md:3" in refused.stderr
     assert "Traceback" not in refused.stderr
+    (tree / "docs" / "page.md").write_text("# Page\n\n[gone](../python/gone.py)\n")
+    refused = build(tree / "out", tree)
+    assert (refused.returncode, refused.stderr) == (
+        1,
+        "docs/page.md: the link ../python/gone.py leads nowhere\n",
+    )
     assert (tree / "out/page.html").read_text() == html
 
 

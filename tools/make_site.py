@@ -102,7 +102,10 @@ def rewritten(text: str, origin: Path, page: Path, pages: Path) -> str:
         if part["link"] is None or re.match(r"[a-z]+:|#", part["link"]):
             return part[0]
         link, hash_sign, anchor = part["link"].partition("#")
-        place = placed(Path(os.path.normpath(origin.parent / link)), pages)
+        path = Path(os.path.normpath(origin.parent / link))
+        if not path.exists() and not path.is_relative_to(ROOT / "docs"):  # else the generator tells
+            sys.exit(f"{origin.relative_to(ROOT)}: the link {link} leads nowhere")
+        place = placed(path, pages)
         if place is None:
             return part["label"] if "`" in part["label"] else f"`{part['label']}`"
         return f"[{part['label']}]({os.path.relpath(place, page.parent)}{hash_sign}{anchor})"

@@ -17,7 +17,8 @@ def page_of(notebook: Path) -> Path:
     cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
     parts = [part for number, cell in enumerate(cells) for part in _parts(notebook, number, cell)]
     # The heading comes first, then where to get the whole.
-    parts.insert(1, f"*A notebook: [download it]({notebook.name}) and run it with Jupyter.*")
+    whole = f'<a href="{notebook.name}" download>download it</a>'
+    parts.insert(1, f"*A notebook: {whole} and run it with Jupyter.*")
     page = notebook.with_suffix(".md")
     page.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
     return page
