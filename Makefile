@@ -20,7 +20,7 @@ BIN    := .venv/bin
 KERNEL := $(shell find kernel -name '*.rs' -o -name Cargo.toml 2>/dev/null) $(wildcard Cargo.toml Cargo.lock .cargo/config.toml)
 
 .DEFAULT_GOAL := help
-.PHONY: help learn test develop lint bench signature docs results wheel deep clean
+.PHONY: help learn test develop lint bench signature docs site pictures results wheel deep clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 20
@@ -41,8 +41,8 @@ develop: .venv/.kernel ## set .venv up for work: tools, dependencies, release ke
 	@echo "ready: . .venv/bin/activate && plywise --help"
 
 lint: .venv/.kernel ## formatting, lints and types, Python and Rust
-	$(BIN)/ruff format --check python tests benchmarks
-	$(BIN)/ruff check python tests benchmarks
+	$(BIN)/ruff format --check python tests benchmarks tools
+	$(BIN)/ruff check python tests benchmarks tools
 	$(BIN)/mypy
 	$(BIN)/stubtest plywise._kernel --mypy-config-file pyproject.toml --allowlist tools/stubtest-allowlist.txt
 	$(BIN)/lint-imports --no-cache
@@ -60,6 +60,13 @@ signature: .venv/.kernel ## the search's node count over fixed positions, for co
 docs: .venv/.kernel ## run all code of README and docs, and check that they name every option
 	$(BIN)/python -m pytest -q tests/test_docs.py
 
+site: .venv/.tools ## the documents as a site of plain files: open site/index.html (strict: a warning is an error)
+	@$(BIN)/python tools/make_site.py
+
+pictures: .venv/.kernel ## draw the pictures of docs/learn anew, and run the notebooks
+	$(BIN)/python tests/documents.py --pictures docs/learn/*.md
+	$(BIN)/python tests/notebooks.py docs/notebooks/*.ipynb
+
 results: .venv/.kernel ## every published experiment into docs/results (SIZE=quick or paper)
 	@for name in $$($(BIN)/plywise reproduce --list --names); do \
 	    $(BIN)/plywise reproduce $$name --size $(SIZE) --out docs/results || exit; done
@@ -74,7 +81,7 @@ deep: .venv/.kernel ## the long versions of the tests: hours
 	PLYWISE_DEEP=1 $(BIN)/python -m pytest $(TESTS)
 
 clean: ## remove what make built (not runs/)
-	rm -rf .venv target dist
+	rm -rf .venv target dist site
 	find python -name '*.so' -delete
 
 # Stamps: each step runs again only when what it stands on is newer.

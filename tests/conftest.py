@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from collections.abc import Iterable
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -49,10 +50,20 @@ def require_compiler(command: str) -> str:
 
 
 def require_ray() -> None:
-    """Ray can be imported; a skip where it cannot, a failure where it is required."""
-    if find_spec("ray") is None:
-        message = "needs Ray (pip install 'plywise[ray]')"
-        if "ray" in os.environ.get("PLYWISE_REQUIRE", "").split(","):
+    """Ray can be imported."""
+    _importable("ray", ["ray"], "pip install 'plywise[ray]'")
+
+
+def require_site(*packages: str) -> None:
+    """What makes the site, or runs the notebooks of docs, can be imported."""
+    _importable("site", packages, "pip install --group dev")
+
+
+def _importable(kind: str, packages: Iterable[str], how: str) -> None:
+    """A skip where a package is missing, a failure where such a thing is required."""
+    if missing := [name for name in packages if find_spec(name) is None]:
+        message = f"needs {', '.join(missing)} ({how})"
+        if kind in os.environ.get("PLYWISE_REQUIRE", "").split(","):
             pytest.fail(message)
         pytest.skip(message)
 

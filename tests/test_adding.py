@@ -6,6 +6,8 @@ A rule or a step size is one: see `test_one_file`.
 import re
 from pathlib import Path
 
+from documents import blocks
+
 ROOT = Path(__file__).resolve().parent.parent
 RUST = [*ROOT.glob("kernel/*/src/**/*.rs")]
 PYTHON = [*(ROOT / "python" / "plywise").glob("**/*.py")]
@@ -60,3 +62,10 @@ def test_what_a_new_thing_touches_is_no_long_file() -> None:
         "python/plywise/evaluation/kinds.py",
     ]
     assert all(len((ROOT / file).read_text().splitlines()) < 400 for file in touched)
+
+
+def test_the_rust_of_the_page_on_adding_is_compiled_and_run() -> None:
+    shown = [b for b in blocks(ROOT / "docs/learn/adding.md") if b.kind == "rust"]
+    compiled = (ROOT / "kernel/core/tests/adding.rs").read_text()
+    assert shown
+    assert [block.place for block in shown if block.code not in compiled] == []

@@ -9,46 +9,13 @@ from pathlib import Path
 import pytest
 
 import plywise
+from documents import blocks
 
 PACKAGE = Path(plywise.__file__).parent
 
-RULE = '''
-from dataclasses import dataclass
-from typing import ClassVar
-
-from plywise.learning.credits import Credits
-from plywise.learning.rules.base import LearningRule, Needs
-
-
-@dataclass(frozen=True, kw_only=True, repr=False)
-class MonteCarlo(LearningRule):
-    """Every prediction moves towards the outcome."""
-
-    name: ClassVar[str] = "monte-carlo"
-    needs: ClassVar[Needs] = "leaf"
-
-    def credits(self, sequence, trace_decay):
-        return Credits(differences=sequence.predictions[-1] - sequence.predictions[:-1])
-'''
-STEP_SIZE = '''
-from dataclasses import dataclass
-from typing import ClassVar
-
-import numpy as np
-
-from plywise.learning.step_size.base import StepSize
-
-
-@dataclass
-class Harmonic(StepSize):
-    """α / n at game n."""
-
-    step: float = 0.1
-    name: ClassVar[str] = "harmonic"
-
-    def rates(self):
-        return np.full(self.weights, self.step / (1 + self.seen))
-'''
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "learn" / "adding.md"
+FILES = {block.file: block.code for block in blocks(PAGE) if block.file}
+"""What the page on adding adds."""
 
 
 @pytest.fixture
@@ -73,20 +40,20 @@ def plywise_in(copy: Path, *words: str) -> "subprocess.CompletedProcess[str]":
 
 
 @pytest.mark.parametrize(
-    ("folder", "code", "option", "name"),
+    ("folder", "file", "option", "name"),
     [
-        ("rules", RULE, "--rule", "monte-carlo"),
-        ("step_size", STEP_SIZE, "--step-size", "harmonic:.2"),
+        ("rules", "monte_carlo.py", "--rule", "monte-carlo"),
+        ("step_size", "harmonic.py", "--step-size", "harmonic:.2"),
     ],
 )
 def test_a_file_in_its_folder_is_all_that_a_new_one_takes(
-    copy: Path, folder: str, code: str, option: str, name: str
+    copy: Path, folder: str, file: str, option: str, name: str
 ) -> None:
     words = ("learn", "chess", "--depth", "1", "--games", "4", "--gate-every", "0", "--out", "run")
     before = plywise_in(copy, *words, option, name)
     assert before.returncode == 2
     assert "unknown" in before.stderr
-    (copy / "plywise/learning" / folder / "added.py").write_text(code)
+    (copy / "plywise/learning" / folder / file).write_text(FILES[file])
     done = plywise_in(copy, *words, option, name)
     assert done.returncode == 0, done.stderr
     assert f'name = "{name.partition(":")[0]}"' in (copy / "run/config.toml").read_text()

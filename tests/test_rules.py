@@ -101,7 +101,7 @@ def test_the_checkpoint_of_another_rule_is_still_refused(old_run: Path, tmp_path
 
 
 def test_with_a_look_of_one_ply_td_directed_is_td_lambda() -> None:
-    """Papers/002 eq. 6 and 2: greedy moves, and differences between the game's own positions."""
+    """Baxter et al. 2000, eq. 6 and 2: greedy moves, differences between the game's positions."""
     config = LearnConfig(
         rule=TDDirected(), search=pw.AlphaBeta(depth=1, quiescence=False), max_plies=30
     )

@@ -16,7 +16,7 @@ from plywise.cli.app import app
 from plywise.games.declared import facts_of
 from plywise.learning.config import LearnConfig
 from plywise.learning.usual import steady
-from plywise.valuing import measure
+from plywise.valuing import measure, weights_export
 from plywise.valuing.export import FORMS, export
 from plywise.valuing.table import table
 from test_cli import as_json, plywise, refusal
@@ -226,6 +226,16 @@ def test_a_compiler_takes_the_header_of_c(tmp_path: Path) -> None:
     main = twice + 'int main(void) { printf("%g", CHESS_QUEEN); return 0; }\n'
     command = ["cc", "-std=c99", "-pedantic", "-Wall", "-Werror", "-Wno-unused"]
     assert _built(tmp_path, "main.c", main, command) == "9.636"
+
+
+def test_constants_of_a_variant_have_its_name_and_not_its_folder(tmp_path: Path) -> None:
+    (tmp_path / "my.ini").write_text("[small:chess]\n")
+    game = pw.game(f"{tmp_path / 'my.ini'}:small").name
+    found = made_up(game=game)
+    weights = weights_export.sheet(found.weights)
+    for header in (export(found, "c"), weights_export.export(weights, "c")):
+        assert "static const double SMALL_QUEEN" in header
+        assert str(tmp_path.parent).upper() not in header.upper().replace("_", "/")
 
 
 @pytest.mark.parametrize(("form", "tool"), [("rust", "rustc"), ("c", "cc")])

@@ -7,6 +7,7 @@ from typing import Final
 
 from plywise import _kernel
 from plywise.evaluation.features import Table
+from plywise.games.python_games import title
 from plywise.naming import unknown
 from plywise.textual import plain
 from plywise.valuing.fairy import variants_ini
@@ -64,7 +65,7 @@ def _rust(found: Values) -> str:
 
 def _c(found: Values) -> str:
     """A header; its names begin with the game's, since C has one room for all."""
-    prefix = constant(found.game)
+    prefix = constant(title(found.game))
     guard = f"{prefix}_VALUES_H"
     lines = [*(f"/* {line} */" for line in _heading(found)), f"#ifndef {guard}", f"#define {guard}"]
     lines += [
@@ -115,7 +116,7 @@ def _heading(found: Values) -> list[str]:
     seeds = f"{len(found.seeds)} seed{'s' if len(found.seeds) > 1 else ''}"
     depth = "" if found.depth is None else f" at depth {found.depth}"
     return [
-        f"What pieces are worth in {found.game}: {found.features}, {unit}.",
+        f"What pieces are worth in {title(found.game)}: {found.features}, {unit}.",
         f"{seeds} of {max(found.games)} games{depth}; made by plywise {_kernel.version}",
     ]
 

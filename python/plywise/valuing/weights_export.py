@@ -17,6 +17,7 @@ from plywise import _kernel
 from plywise.errors import BadInput, BadSetting
 from plywise.evaluation.shape import LINEAR
 from plywise.evaluation.weights import Weights
+from plywise.games.python_games import title
 from plywise.naming import unknown
 from plywise.valuing.export import constant
 from plywise.valuing.worth import Worth, worth
@@ -65,7 +66,7 @@ class Sheet:
         side = "first player's own side" if self.a1_first else "far side"
         rows = f"rows of tables from the {side}, as the first player sees the board"
         where = f"; {rows}" if features.tables else ""
-        told = [f"{self.weights.label}: {features.game}, {features.name}; {unit}{where}."]
+        told = [f"{self.weights.label}: {title(features.game)}, {features.name}; {unit}{where}."]
         if self.read.how:
             told.append(f"Pieces have their mean values, tables what places add ({self.read.how}).")
         if features.stages:
@@ -155,7 +156,7 @@ def writer(form: str) -> Callable[[Sheet], str]:
 
 def _c(what: Sheet) -> str:
     """A header; its names begin with the game's, since C has one room for all."""
-    prefix = constant(what.read.features.game)
+    prefix = constant(title(what.read.features.game))
     kind = "int" if what.centipawns else "double"
     guard = f"{prefix}_WEIGHTS_H"
     lines = [*(f"/* {_quiet(line)} */" for line in what.heading())]
