@@ -8,6 +8,7 @@ from plywise.errors import BadInput, BadPosition, BadSetting
 from plywise.games.ballot import Opening
 from plywise.games.declared import facts_of
 from plywise.games.dialect import USI
+from plywise.play.epd import read_epd
 from plywise.play.words import read_position
 from plywise.regular import GAMES, read_regular, read_text
 
@@ -125,11 +126,7 @@ def _parse_line(line: str, game: str) -> Opening:
         return Opening(moves=tuple(fields))
     if not facts.has_epd:
         return Opening(start=" ".join(fields))
-    has_counters = len(fields) >= 6 and fields[4].isdecimal() and fields[5].isdecimal()
-    # An EPD has operations where a FEN has its two counters; they mean nothing to a match.
-    return Opening(
-        start=" ".join(fields[:6]) if has_counters else " ".join([*fields[:4], "0", "1"])
-    )
+    return Opening(start=read_epd(line, game).text)
 
 
 def _parse_usi(words: list[str]) -> Opening:
