@@ -38,6 +38,8 @@ _HOMES = {
     "plywise.play.backgammon.hint": "Hint hint",
     "plywise.play.backgammon.rollout": "RolledOut rollout",
     "plywise.play.match": "MatchResult match",
+    "plywise.play.suite": "suite",
+    "plywise.play.suite_result": "SuiteResult",
     "plywise.runs.batches.config": "BatchConfig",
     "plywise.runs.batches.learning": "learn_batches",
     "plywise.runs.batches.run": "BatchRun load_batches",
@@ -120,6 +122,8 @@ if TYPE_CHECKING:
     from plywise.play.backgammon.hint import Hint, hint
     from plywise.play.backgammon.rollout import RolledOut, rollout
     from plywise.play.match import MatchResult, match
+    from plywise.play.suite import suite
+    from plywise.play.suite_result import SuiteResult
     from plywise.runs.batches.config import BatchConfig
     from plywise.runs.batches.learning import learn_batches
     from plywise.runs.batches.run import BatchRun, load_batches
@@ -206,6 +210,7 @@ __all__ = [
     "SearchResult",
     "Sketch",
     "StepSize",
+    "SuiteResult",
     "TDDirected",
     "TDLeaf",
     "TDLeafRootStrap",
@@ -236,6 +241,7 @@ __all__ = [
     "profile",
     "rollout",
     "search",
+    "suite",
     "values",
     "why",
 ]

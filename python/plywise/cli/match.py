@@ -246,6 +246,18 @@ def entrant(name: str, game: str, *, last: bool, **limits: int | None) -> "Entra
     return resolve(name, game=game, last=last)
 
 
+def game_of_entrant(name: str) -> str:
+    """The game that a name on the command line plays: that of its weights, chess for engines.
+
+    >>> game_of_entrant("shogi/yss@playing"), game_of_entrant("stockfish:nodes=100")
+    ('shogi', 'chess')
+    """
+    from plywise.play.player import game_of
+
+    weights, at, _ = name.rpartition("@")
+    return game_of(weights if at and not Path(name).exists() else name)
+
+
 def with_brain(who: "Entrant", brain: Path, game: str) -> "Entrant":
     """The same player with the brain of a file or a run."""
     from plywise.play.brain import read_brain

@@ -2,10 +2,10 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from plywise.cli import options
+from plywise.cli.match import game_of_entrant
 
 if TYPE_CHECKING:
     from plywise.play.points_result import PointsRating
@@ -171,12 +171,10 @@ def _game_of(who: str) -> str:
     """The game that weights know; chess for engines."""
     from plywise.errors import BadInput
     from plywise.games.python_games import game_names
-    from plywise.play.player import game_of
 
     if who in game_names():
         raise BadInput(f"{who!r} is a game; say who is to be rated: plywise rate {who} WEIGHTS")
-    weights, at, _ = who.rpartition("@")
-    return game_of(weights if at and not Path(who).exists() else who)
+    return game_of_entrant(who)
 
 
 def _failures(rating: "Rating | PointsRating") -> list[str]:

@@ -5,7 +5,7 @@ Strategic Test Suite, in `c0 "f5=10, Be5+=2"`, or in `c8 "10 2"` for the moves o
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -33,6 +33,7 @@ class Problem:
     """The EPD's own id, such as "WAC.001"; "" without one."""
     position: str
     """Its text."""
+    game: str = "chess"
     best: tuple[str, ...] = ()
     """The moves that solve it, as in UCI."""
     avoid: tuple[str, ...] = ()
@@ -107,7 +108,7 @@ def problem(line: str, *, game: str = "chess", place: int = 0) -> Problem:
     if both := [move for move in best if move in avoid]:
         raise BadInput(f"{both[0]} is both best (bm) and to be avoided (am) in {position}")
     return Problem(
-        name=epd.name, position=epd.text, best=best, avoid=avoid, points=points,
+        name=epd.name, position=epd.text, game=game, best=best, avoid=avoid, points=points,
         line=line.strip(), place=place,
     )  # fmt: skip
 
@@ -122,23 +123,27 @@ class Problems:
     troubles: tuple[str, ...]
     """A sentence for each line that is left out."""
 
-    def told(self) -> list[str]:
-        """What to say of those that are left out."""
-        if not self.troubles:
-            return []
-        more = len(self.troubles) - MOST_NAMED
-        rest = [f"and {more} more"] if more > 0 else []
-        lines = len(self.problems) + len(self.troubles)
-        return [
-            f"{self.source}: {len(self.troubles)} of {lines} lines left out",
-            *(f"  {trouble}" for trouble in [*self.troubles[:MOST_NAMED], *rest]),
-        ]
-
     def all_sound(self) -> tuple[Problem, ...]:
         """The problems; BadInput if a line was left out."""
         if self.troubles:
             raise BadInput(f"{self.source}, {self.troubles[0]}")
         return self.problems
+
+
+def left_out(source: str, used: int, troubles: Sequence[str]) -> list[str]:
+    """What to say of lines that could not be used.
+
+    >>> left_out("few.epd", 9, ["line 3: no best move"])
+    ['few.epd: 1 of 10 lines left out', '  line 3: no best move']
+    """
+    if not troubles:
+        return []
+    more = len(troubles) - MOST_NAMED
+    rest = [f"and {more} more"] if more > 0 else []
+    return [
+        f"{source}: {len(troubles)} of {used + len(troubles)} lines left out",
+        *(f"  {trouble}" for trouble in [*troubles[:MOST_NAMED], *rest]),
+    ]
 
 
 def read_problems(path: str | Path, *, game: str = "chess") -> Problems:

@@ -14,7 +14,7 @@ from plywise._kernel import IllegalMove, Position
 from plywise.play.backgammon.board import Board
 from plywise.play.opponents.failure import EngineFailed, shown
 from plywise.play.opponents.process import EngineProcess
-from plywise.play.opponents.session import Announced, Option, Orders, Session, told_name
+from plywise.play.opponents.session import Announced, Listener, Option, Orders, Session, told_name
 
 NAME: Final = "GNU Backgammon"
 NO_PLAY: Final = "pass"
@@ -72,7 +72,7 @@ class GnubgSession(Session):
         self._position = Position.start(game) if start is None else Position.parse(game, start)
         self._told = 0
 
-    def move(self, moves: Sequence[str]) -> str:
+    def move(self, moves: Sequence[str], on_iteration: Listener | None = None) -> str:
         """Its play of the roll that was thrown last."""
         self._position = position = self._position.after_all(list(moves[self._told :]))
         self._told = len(moves)

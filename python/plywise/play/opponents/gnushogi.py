@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from plywise.play.opponents.failure import EngineFailed, shown
 from plywise.play.opponents.process import EngineProcess
-from plywise.play.opponents.session import Announced, Orders, Session, told_name
+from plywise.play.opponents.session import Announced, Listener, Orders, Session, told_name
 
 MOVE = re.compile(r"\d\. \.\.\. (\S+)")  # one digit: a search for all takes quadratic time
 
@@ -35,7 +35,7 @@ class GnuShogiSession(Session):
         self.say("depth", str(self.orders.limits["depth"]))
         self._told = None
 
-    def move(self, moves: Sequence[str]) -> str:
+    def move(self, moves: Sequence[str], on_iteration: Listener | None = None) -> str:
         """Its move."""
         if self._told is None:
             self.say("force", *moves, "go")

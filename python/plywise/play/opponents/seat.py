@@ -18,7 +18,7 @@ from plywise.play.opponents.failure import (
 )
 from plywise.play.opponents.kept import KeptEngines
 from plywise.play.opponents.running import RunningEngine
-from plywise.play.opponents.session import Announced, Session
+from plywise.play.opponents.session import Announced, Listener, Session
 
 if TYPE_CHECKING:
     from plywise.play.opponents.opponent import Opponent
@@ -54,11 +54,17 @@ class Seat:
         self._engine = RunningEngine(self.opponent, self._stop)
         return self._engine.session.greet()
 
-    def move(self, position: Position, start: str | None, moves: Sequence[str]) -> str:
+    def move(
+        self,
+        position: Position,
+        start: str | None,
+        moves: Sequence[str],
+        on_iteration: Listener | None = None,
+    ) -> str:
         """Its move in `position`, which `moves` from `start` (None: the game's own) led to."""
         self._session = session = self._session or self._begun(start)
         try:
-            return legal(position, session.move(moves))
+            return legal(position, session.move(moves, on_iteration))
         except EngineDeclared:
             if may_declare(position):
                 raise

@@ -1,8 +1,9 @@
 """What all protocols have in common: a greeting, a new game, and one move after the other."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
 
 from plywise.play.opponents.process import EngineProcess
 
@@ -91,6 +92,22 @@ class Orders:
         return self.patience + self.limits.get("movetime", 0) / 1000
 
 
+class Iterated(NamedTuple):
+    """What an engine tells of its search while it goes on."""
+
+    depth: int
+    nodes: int
+    """All so far."""
+    seconds: float
+    """Spent so far."""
+    move: str
+    """The one that it prefers."""
+
+
+Listener: TypeAlias = Callable[[Iterated], object]
+"""Who is told of an engine's search as it goes on; an engine need not tell."""
+
+
 class Session(ABC):
     """A conversation with a running engine, from the greeting to the last move of its last game."""
 
@@ -107,7 +124,7 @@ class Session(ABC):
         """Set the engine up for a game from `start` (None: the game's own)."""
 
     @abstractmethod
-    def move(self, moves: Sequence[str]) -> str:
+    def move(self, moves: Sequence[str], on_iteration: Listener | None = None) -> str:
         """What it plays after `moves`, the whole game so far; anything may come back."""
 
     @property

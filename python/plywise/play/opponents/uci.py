@@ -1,7 +1,8 @@
 """Engines that speak UCI, or USI, which came from it."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 
 from plywise.games.dialect import UCI, USI
 from plywise.play.opponents.failure import EngineDeclared, EngineFailed, EngineResigned, shown
@@ -10,6 +11,8 @@ from plywise.play.opponents.session import (
     LONGEST_NAME,
     MOST_DIGITS,
     Announced,
+    Iterated,
+    Listener,
     Option,
     Orders,
     Session,
@@ -78,14 +81,15 @@ class UciSession(Session):
         self.say(self.dialect.new_game)
         self.until_ready()
 
-    def move(self, moves: Sequence[str]) -> str:
+    def move(self, moves: Sequence[str], on_iteration: Listener | None = None) -> str:
         """Its best move; empty if it names none."""
         played = f" moves {' '.join(moves)}" if moves else ""
         # All at once: it is one way to the engine and back instead of two. What it still had to say
         # about earlier moves comes before `readyok`.
         self.say(f"position {self._place}{played}", "isready", f"go {self.limits()}")
         self._hear_ready()
-        return self.process.answer(best_move, within=self.orders.seconds, what="move")
+        wanted = best_move if on_iteration is None else _listening(on_iteration)
+        return self.process.answer(wanted, within=self.orders.seconds, what="move")
 
     def limits(self) -> str:
         """By what its search is to end."""
@@ -116,9 +120,9 @@ class UsiSession(UciSession):
         """After it an engine waits for `isready` and the next game."""
         self.say(f"gameover {'win' if score == 1.0 else 'lose' if score == 0.0 else 'draw'}")
 
-    def move(self, moves: Sequence[str]) -> str:
+    def move(self, moves: Sequence[str], on_iteration: Listener | None = None) -> str:
         """Its best move; one that gives up or declares its win raises that."""
-        said = super().move(moves)
+        said = super().move(moves, on_iteration)
         if said == "resign":
             raise EngineResigned
         if said == "win":
@@ -144,6 +148,41 @@ def best_move(line: str) -> str | None:
         return None
     word, _, rest = line.partition(" ")
     return rest.split(" ")[0] if word == "bestmove" else None
+
+
+def _listening(on_iteration: Listener) -> Callable[[str], str | None]:
+    """`best_move`, and on the way to it whoever listens is told what else is said."""
+
+    def wanted(line: str) -> str | None:
+        if (told := iterated(line)) is not None:
+            on_iteration(told)
+        return best_move(line)
+
+    return wanted
+
+
+def iterated(line: str) -> Iterated | None:
+    """What an `info` line tells of the best line so far; None for others, and for mere bounds.
+
+    >>> iterated("info depth 7 multipv 1 score cp 30 nodes 900 nps 10 time 25 pv e2e4 e7e5")
+    Iterated(depth=7, nodes=900, seconds=0.025, move='e2e4')
+    >>> iterated("info depth 8 currmove e2e4 currmovenumber 1") is None
+    True
+    """
+    if not line.startswith("info ") or " pv " not in line:
+        return None
+    told, _, moves = line.partition(" pv ")
+    words = told.split()
+    if "lowerbound" in words or "upperbound" in words:
+        return None
+    said = dict(pairwise(words))
+    numbers = [said.get(name, "0") for name in ("depth", "nodes", "time")]
+    if said.get("multipv", "1") != "1" or not all(n.isdecimal() for n in numbers) or not moves:
+        return None
+    if max(map(len, numbers)) > MOST_DIGITS:
+        return None
+    depth, nodes, milliseconds = map(int, numbers)
+    return Iterated(depth, nodes, milliseconds / 1000, moves.split()[0])
 
 
 def option_of(line: str) -> Option | None:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from plywise.play.opponents.engine import Engine
 from plywise.play.opponents.failure import LATE, EngineFailed, EngineResigned, shown
 from plywise.play.opponents.process import EngineProcess
-from plywise.play.opponents.session import Announced, Orders, Session, told_name
+from plywise.play.opponents.session import Announced, Listener, Orders, Session, told_name
 
 FEATURE = re.compile(r'\b(\w+)=("[^"]*"|\S+)')
 MOST_FEATURES = 10_000
@@ -83,7 +83,7 @@ class XboardSession(Session):
         self._told = None
         self._until_ready()
 
-    def move(self, moves: Sequence[str]) -> str:
+    def move(self, moves: Sequence[str], on_iteration: Listener | None = None) -> str:
         """Its move; an engine that gives up raises EngineResigned."""
         new = moves[self._told or 0 :]
         usermove = "usermove " if self._features.get("usermove") == "1" else ""
