@@ -195,6 +195,12 @@ CASES: dict[str, tuple[Callable[[], Callable[..., Any]], dict[str, Any]]] = {
          "on_game": None},
     ),
     "match": (of(pw.match), PLAYING),
+    "suite": (
+        of(pw.suite),
+        {"positions": [f"{START} bm e4;"], "who": "random", "game": "chess", "depth": 0,
+         "nodes": None, "movetime": None, "search": None, "seed": 0, "workers": 1,
+         "patience": 1.0, "on_position": None},
+    ),
     "arena": (
         of(pw.arena),
         {"game": "tic-tac-toe", "a": "uct", "b": "alpha-beta", "nodes": 10, "pairs": 1,
