@@ -37,7 +37,8 @@ _HOMES = {
     "plywise.play.backgammon.analysis": "Analysis analyse",
     "plywise.play.backgammon.hint": "Hint hint",
     "plywise.play.backgammon.rollout": "RolledOut rollout",
-    "plywise.play.match": "MatchResult match",
+    "plywise.play.match": "match",
+    "plywise.play.match_result": "MatchResult",
     "plywise.play.suite": "suite",
     "plywise.play.suite_result": "SuiteResult",
     "plywise.runs.batches.config": "BatchConfig",
@@ -121,7 +122,8 @@ if TYPE_CHECKING:
     from plywise.play.backgammon.analysis import Analysis, analyse
     from plywise.play.backgammon.hint import Hint, hint
     from plywise.play.backgammon.rollout import RolledOut, rollout
-    from plywise.play.match import MatchResult, match
+    from plywise.play.match import match
+    from plywise.play.match_result import MatchResult
     from plywise.play.suite import suite
     from plywise.play.suite_result import SuiteResult
     from plywise.runs.batches.config import BatchConfig

@@ -14,7 +14,7 @@ from plywise.cli.searches import search_named
 from plywise.cli.standing import standing
 
 if TYPE_CHECKING:
-    from plywise.play.match import MatchResult
+    from plywise.play.match_result import MatchResult
     from plywise.play.player import Entrant
 
 EXAMPLES = options.examples(

@@ -14,7 +14,7 @@ from typing import Any, Self
 from plywise.errors import BadSetting
 from plywise.files import as_path, naming, write_atomically
 from plywise.games.points import other_s, result_of
-from plywise.play.match import MatchResult
+from plywise.play.match_result import MatchResult
 from plywise.play.pgn import AppendedFile
 from plywise.textual import plain
 

@@ -6,6 +6,7 @@ game calls them, the moves in the game's notation.
 """
 
 import os
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -26,6 +27,9 @@ ROSTER = {
 }
 """The tags that every PGN game begins with, in their order; the players and Result follow."""
 LINE_WIDTH = 79
+NUMBER = re.compile(r"\d+\.+")
+UNBROKEN = "\ue000"
+"""Stands for a space at which no line ends: few readers look for the rest of a command there."""
 RESULTS = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1", None: "*"}
 
 
@@ -38,12 +42,14 @@ def pgn_game(
     players: tuple[str, str] | None = None,
     headers: Mapping[str, object] | None = None,
     game: str = "chess",
+    times: Sequence[tuple[float, float] | None] = (),
 ) -> str:
     """One game as PGN: `moves` as in UCI from `start` (None: the game's own).
 
     `players` are the names of the first and the second. `outcome` is the first player's score, None
     for a game that goes on; `reason` ("checkmate", "adjudicated win", …) becomes the Termination
-    tag and the last comment.
+    tag and the last comment. `times` has for each move the seconds that it took and what its
+    player's clock showed then, which become comments (`[%emt …]`, `[%clk …]`).
 
     >>> print(pgn_game(["f2f3", "e7e5", "g2g4", "d8h4"], outcome=0.0, reason="checkmate",
     ...                players=("Fool", "?"), headers={"Seed": 7}), end="")
@@ -80,8 +86,43 @@ def pgn_game(
         f'[{name} "{tag_text(value)}"]' for name, value in (tags | dict(headers or {})).items()
     ]
     comment = f"{{{' '.join(reason.split())}}}" if reason else ""
-    parts = (first.movetext(moves, move_number(first)), comment, result)
-    return "\n".join([*lines, "", *_wrapped(" ".join(filter(None, parts))), ""])
+    played = first.movetext(moves, move_number(first))
+    parts = (timed_text(played, times), comment, result)
+    wrapped = _wrapped(" ".join(filter(None, parts)))
+    return "\n".join([*lines, "", *(line.replace(UNBROKEN, " ") for line in wrapped), ""])
+
+
+def timed_text(movetext: str, times: Sequence[tuple[float, float] | None]) -> str:
+    """Moves with their times as comments; what is one word for the lines is parted afterwards.
+
+    >>> timed_text("1. e4 e5 2. d4", [None, (0.25, 9.75), None]).replace(UNBROKEN, " ")
+    '1. e4 e5 {[%emt 0:00:00.250] [%clk 0:00:09.750]} 2. d4'
+    >>> timed_text("1. e4 e5", [(61, 3600), None]).replace(UNBROKEN, " ")
+    '1. e4 {[%emt 0:01:01.000] [%clk 1:00:00.000]} 1... e5'
+    """
+    if not any(times):
+        return movetext
+    words: list[str] = []
+    number = ""
+    left = iter(times)
+    for word in movetext.split():
+        if NUMBER.fullmatch(word):
+            number = word.rstrip(".")
+            words.append(word)
+            continue
+        if words and words[-1].endswith("}"):  # a comment parts a move from its number
+            words.append(f"{number}...")
+        words.append(word)
+        if (time := next(left, None)) is not None:
+            words.append(f"{{{_time('emt', time[0])} {_time('clk', time[1])}}}")
+    return " ".join(words)
+
+
+def _time(word: str, seconds: float) -> str:
+    """A time of a comment, in hours, minutes and seconds."""
+    minutes, rest = divmod(round(1000 * seconds), 60_000)
+    hours, minutes = divmod(minutes, 60)
+    return f"[%{word}{UNBROKEN}{hours}:{minutes:02}:{rest / 1000:06.3f}]"
 
 
 def is_pgn(game: str) -> bool:

@@ -18,7 +18,9 @@ from plywise.games.points import result_of
 from plywise.naming import unknown
 from plywise.play.elo_fit import Fit, fit_one, information, posterior
 from plywise.play.ladder import LADDER, SOURCE, Rung
-from plywise.play.match import MatchPlan, game_text, greeted, play_pair
+from plywise.play.match import greeted
+from plywise.play.match_plan import MatchPlan, play_pair
+from plywise.play.match_result import game_text
 from plywise.play.match_settings import MOST_GAMES, MOST_PLIES
 from plywise.play.opponents.failure import is_failure
 from plywise.play.opponents.opponent import PATIENCE

@@ -1,6 +1,5 @@
 """Suites of test positions: how many of them a search solves, and how soon."""
 
-import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -191,7 +190,6 @@ def _engine_s(
     asked: Asked, engine: Opponent, position: Position, told: list[Iterated], stop: Stop
 ) -> Solution:
     """What somebody else's engine finds; one that fails has not solved the position."""
-    begun = time.monotonic()
 
     def hear(one: Iterated) -> None:
         told.append(one._replace(move=legal_move(position, one.move) or one.move))
@@ -199,10 +197,10 @@ def _engine_s(
     try:
         with engine.seat(stop) as seat:
             move = seat.move(position, asked.problem.position, (), hear)
+            seconds = seat.seconds
             seat.leave(0.5)
     except (EngineFailed, EngineResigned, EngineDeclared) as how:
         return Solution(problem=asked.problem, move=None, failure=_failure(how))
-    seconds = time.monotonic() - begun
     depth, nodes = (told[-1].depth, told[-1].nodes) if told else (0, 0)
     at = since(asked.problem, told, Iterated(depth, nodes, seconds, move))
     return Solution(

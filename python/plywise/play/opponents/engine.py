@@ -10,6 +10,8 @@ from plywise.games.facts import Protocol
 
 Limit: TypeAlias = Literal["depth", "nodes", "movetime"]
 
+CLOCKED: tuple[Protocol, ...] = ("uci", "usi", "xboard")
+"""The protocols that know clocks."""
 GAMES_FOLDER = "/usr/games"
 """Where Debian puts games; not on everybody's PATH."""
 
@@ -61,6 +63,14 @@ class Engine:
         """
         spoken = facts_of(game).protocols
         return "usi" if self.protocol == "uci" and "usi" in spoken else self.protocol
+
+    def has_clock(self, game: str) -> bool:
+        """Whether it can be told of clocks, by what it speaks in a game.
+
+        >>> KNOWN["stockfish"].has_clock("chess"), KNOWN["gnushogi"].has_clock("shogi")
+        (True, False)
+        """
+        return self.protocol_for(game) in CLOCKED
 
     def plays(self, game: str) -> bool:
         """Whether it plays a game.

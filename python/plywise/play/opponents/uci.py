@@ -18,6 +18,7 @@ from plywise.play.opponents.session import (
     Session,
     told_name,
 )
+from plywise.play.time_control import TimeControl, Turn
 
 MOST_OPTIONS = 10_000
 HOUR = 3_600_000
@@ -65,7 +66,7 @@ class UciSession(Session):
         """By `ucinewgame`, and `readyok` after it."""
         return True
 
-    def begin(self, start: str | None) -> None:
+    def begin(self, start: str | None, control: TimeControl | None = None) -> None:
         """Set its options before its first game, those it has of our wishes and all orders."""
         if not self._is_set:
             known = self._announced.options
@@ -81,19 +82,40 @@ class UciSession(Session):
         self.say(self.dialect.new_game)
         self.until_ready()
 
-    def move(self, moves: Sequence[str], on_iteration: Listener | None = None) -> str:
+    def move(
+        self,
+        moves: Sequence[str],
+        on_iteration: Listener | None = None,
+        turn: Turn | None = None,
+    ) -> str:
         """Its best move; empty if it names none."""
         played = f" moves {' '.join(moves)}" if moves else ""
-        # All at once: it is one way to the engine and back instead of two. What it still had to say
-        # about earlier moves comes before `readyok`.
-        self.say(f"position {self._place}{played}", "isready", f"go {self.limits()}")
-        self._hear_ready()
-        wanted = best_move if on_iteration is None else _listening(on_iteration)
-        return self.process.answer(wanted, within=self.orders.seconds, what="move")
+        position, go = f"position {self._place}{played}", f"go {self.limits(turn)}"
+        # What it still had to say about earlier moves comes before `readyok`.
+        if turn is None:  # all at once: it is one way to the engine and back instead of two
+            self.tell_to_think(position, "isready", go)
+            self._hear_ready()
+        else:
+            self.say(position, "isready")
+            self._hear_ready()
+            self.tell_to_think(go)
+        return self.its_move(best_move if on_iteration is None else _listening(on_iteration), turn)
 
-    def limits(self) -> str:
-        """By what its search is to end."""
-        return " ".join(f"{name} {limit}" for name, limit in self.orders.limits.items())
+    def limits(self, turn: Turn | None) -> str:
+        """By what its search is to end, and the clocks if there are any."""
+        limits = {**self.orders.limits, **({} if turn is None else self.clocks(turn))}
+        return " ".join(f"{name} {limit}" for name, limit in limits.items())
+
+    def clocks(self, turn: Turn) -> dict[str, int]:
+        """The clocks by the words of the protocol."""
+        words = {limit.field: word for word, limit in self.dialect.limits.items()}
+        first, second = turn.times
+        first_gain, second_gain = turn.increments
+        known = {
+            "first_time": first, "second_time": second, "first_increment": first_gain,
+            "second_increment": second_gain, "moves_to_go": turn.moves_to_go,
+        }  # fmt: skip
+        return {words[name]: n for name, n in known.items() if n is not None and name in words}
 
     def until_ready(self) -> None:
         """Wait until it has done all that it was told."""
@@ -120,17 +142,24 @@ class UsiSession(UciSession):
         """After it an engine waits for `isready` and the next game."""
         self.say(f"gameover {'win' if score == 1.0 else 'lose' if score == 0.0 else 'draw'}")
 
-    def move(self, moves: Sequence[str], on_iteration: Listener | None = None) -> str:
+    def move(
+        self,
+        moves: Sequence[str],
+        on_iteration: Listener | None = None,
+        turn: Turn | None = None,
+    ) -> str:
         """Its best move; one that gives up or declares its win raises that."""
-        said = super().move(moves, on_iteration)
+        said = super().move(moves, on_iteration, turn)
         if said == "resign":
             raise EngineResigned
         if said == "win":
             raise EngineDeclared
         return said
 
-    def limits(self) -> str:
+    def limits(self, turn: Turn | None) -> str:
         """USI has no time for a move but the byoyomi; every `go` needs one of its words."""
+        if turn is not None:
+            return super().limits(turn)
         named = {name: n for name, n in self.orders.limits.items() if name != "movetime"}
         words = [f"{name} {limit}" for name, limit in named.items()]
         if "movetime" in self.orders.limits or not words:
