@@ -23,6 +23,7 @@ EXAMPLES = options.examples(
     "plywise match chess runs/first runs/second --games 4000 --depth 2 --sprt 0,10",
     "plywise match chess chess/standard@playing:nodes=5000 chess/standard@thesis:nodes=5000",
     "plywise match chess chess/standard stockfish:elo=1400,nodes=10000 --nodes 5000 --games 20",
+    "plywise match chess chess/plywise stockfish:elo=2000 --using playing --tc 10+0.1 --games 20",
 )
 
 
@@ -48,6 +49,28 @@ Patience = Annotated[
         metavar="SECONDS",
         parser=options.real(0.001, "so long another engine may be silent"),
         help="Another engine that does not answer for so long has lost the game.",
+    ),
+]
+
+
+Clock = Annotated[
+    str | None,
+    typer.Option(
+        "--tc",
+        metavar="TC",
+        help="Play on clocks, `[MOVES/]TIME[+INCREMENT]`: `10+0.1` in seconds, `40/60+0.6`, "
+        "`1:30+1` in minutes:seconds. Whose clock runs out has lost.",
+        show_default="no clocks",
+    ),
+]
+Margin = Annotated[
+    int,
+    filled(
+        "plywise.play.match:match.margin",
+        "--margin",
+        metavar="MS",
+        parser=options.whole(0, "milliseconds by which a clock may be overrun"),
+        help="Milliseconds by which a clock may be overrun.",
     ),
 ]
 
@@ -174,6 +197,12 @@ def match(
             ".kifu, which hold one game a file (FILE-1.kif, …).",
         ),
     ] = None,
+    tc: Clock = None,
+    tc_b: Annotated[
+        str | None,
+        typer.Option("--tc-b", metavar="TC", help="Another clock for B.", show_default="as A's"),
+    ] = None,
+    margin: Margin = USUAL,
     patience: Patience = USUAL,
     brain: options.Brain = None,
     seed: Annotated[int, options.seed("plywise.play.match:match.seed")] = USUAL,
@@ -189,21 +218,25 @@ def match(
     Prints wins, draws and losses in A's view, the score with its 95 % interval from pairs of
     games, the Elo difference with its error and the likelihood of superiority (LOS); in games that
     count points also the points a game. Both games of a pair have the same dice. An engine
-    that crashes, hangs or moves illegally has lost that game; how often is told too. Ctrl-C prints
+    that crashes, hangs or moves illegally has lost that game; how often is told too. With clocks
+    (`--tc`) games are played one at a time, since they would take each other's time. Ctrl-C prints
     the result so far.
     """
     import plywise as pw
     from plywise.play.pair_folder import PairFolder
 
+    clocks, clock = clocks_asked(tc, tc_b, movetime)
     limits = {"depth": depth, "nodes": nodes, "movetime": movetime}
+    on_clock = {**limits, "clock": clock}
     settings: dict[str, Any] = {
         "game": pw.game(game).name, "games": games, "ballot": ballot, "openings": openings,
         "noise": noise, "adjudication": adjudicate, "max_plies": max_plies, "rules": rules,
         "sprt": sprt, "pgn": pgn, "record": record, "seed": seed, "patience": patience,
         "workers": crew(game, workers, on=on), "brain": brain,
-        **(limits if using is None else {"search": search_named(using, **limits)}),
+        "tc": clocks, "margin": margin,
+        **(limits if using is None else {"search": search_named(using, **on_clock)}),
     }  # fmt: skip
-    one, two = (entrant(name, game, last=last, **limits) for name in (a, b))
+    one, two = (entrant(name, game, last=last, **on_clock) for name in (a, b))
     found: MatchResult | None = None
     folder = None if out is None else PairFolder(out, "match")
     if folder is not None and pgn is None:
@@ -244,6 +277,26 @@ def entrant(name: str, game: str, *, last: bool, **limits: int | None) -> "Entra
     if name == "random" or is_opponent(name):
         return name
     return resolve(name, game=game, last=last)
+
+
+def clocks_asked(
+    tc: str | None, tc_b: str | None = None, movetime: int | None = None
+) -> tuple[Any, int | None]:
+    """What `pw.match` takes for the clocks, and A's time in milliseconds; None without clocks.
+
+    >>> clocks_asked("10+0.1", "1:00")
+    (('10+0.1', '1:00'), 10000)
+    """
+    from plywise.errors import BadInput
+    from plywise.play.time_control import time_control
+
+    if tc is None:
+        if tc_b is not None:
+            raise BadInput(f"--tc-b {tc_b} is B's clock where A has one; give A's by --tc")
+        return None, None
+    if movetime is not None:
+        raise BadInput(f"--movetime {movetime} and --tc {tc} both say how long moves take")
+    return (tc if tc_b is None else (tc, tc_b)), time_control(tc).time
 
 
 def game_of_entrant(name: str) -> str:
@@ -287,4 +340,7 @@ def lines(found: "MatchResult") -> list[str]:
         if lost:
             reasons = sorted({r.reason for r in found.records if is_failure(r.reason)})
             told.append(f"{name} lost {lost} of the games by failing; {'; '.join(reasons[:3])}")
+    for name, lost in zip((found.a, found.b), found.forfeits, strict=True):
+        if lost:
+            told.append(f"{name} lost {lost} of the games on time")
     return told

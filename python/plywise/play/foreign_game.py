@@ -40,7 +40,7 @@ from plywise.play.opponents.failure import (
 from plywise.play.opponents.opponent import Opponent
 from plywise.play.opponents.seat import Seat
 from plywise.play.record import GameRecord
-from plywise.play.time_control import Clocks, GameClock, OutOfTime, Turn
+from plywise.play.time_control import NO_CLOCKS, Clocks, GameClock, OutOfTime, Turn
 from plywise.play.timed import TimedSearches
 
 Side: TypeAlias = Opponent | Recalling | None
@@ -56,7 +56,7 @@ def play_foreign_game(
     *,
     remembers: bool = False,
     notes: Notes | None = None,
-    clocks: Clocks | None = None,
+    clocks: Clocks = NO_CLOCKS,
 ) -> GameRecord:
     """Play the game of `job` with engines on the sides that have one, and record it.
 
@@ -70,16 +70,17 @@ def play_foreign_game(
        evaluations of the job judge there, on an engine's side too.
 
     Our own moves are those of the kernel's games, each searched afresh; or, if our side
-    `remembers`, it keeps its table from move to move, as it does where people play it, and on a
-    clock. The ratings are those that engines were set to. `notes` are taken of the moves of players
-    with brains.
+    `remembers`, it keeps its table from move to move, as it does where people play it. Whoever has
+    a clock does so in any case. The ratings are those that engines were set to. `notes` are taken
+    of the moves of players with brains.
     """
     position = starting_position(job)
     start = str(position)
     moves: list[str] = []
     outcomes = outcomes_of(job.game)
-    clock = None if clocks is None else GameClock(clocks)
-    ours = _Ours(job, stop, notes, Searcher(job.game) if remembers else None)
+    clock = GameClock(clocks) if clocks else None
+    keeps = remembers and not clocks  # with clocks, who has one keeps a table of its own
+    ours = _Ours(job, stop, notes, Searcher(job.game) if keeps else None)
     with ExitStack() as stack:
         seats = [
             stack.enter_context(who.seat(stop)) if isinstance(who, Opponent) else None
@@ -138,7 +139,7 @@ class _Table:
     ours: "_Ours"
     start: str | None
     """Where engines are told that the game begins; None for the game's own start."""
-    clocks: Clocks | None
+    clocks: Clocks
     clock: GameClock | None
 
     def move(self, position: Position, moves: Sequence[str], before_roll: Position) -> str:
@@ -167,7 +168,7 @@ class _Table:
         self, seat: Seat, position: Position, moves: Sequence[str], turn: Turn | None
     ) -> tuple[str, float]:
         """An engine's move and its time; that it had to be started costs none."""
-        if turn is not None and self.clocks is not None:
+        if turn is not None:
             seat.begin(self.start, self.clocks.first if turn.is_first else self.clocks.second)
         move = seat.move(position, self.start, moves, turn=turn)
         return move, seat.seconds

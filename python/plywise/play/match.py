@@ -107,9 +107,8 @@ def match(
     )  # fmt: skip
     callback("on_pair", on_pair)
     clocks = clocks_for(tc, margin)
-    clock = None if clocks is None else 0
     searches = searches_for(
-        search, depth=depth, nodes=nodes, movetime=movetime, game=game, clock=clock
+        search, depth=depth, nodes=nodes, movetime=movetime, game=game, clock=clocks.times[0]
     )
     begun_from = _openings(openings, games // 2, plies=ballot, seed=seed, game=game)
     one, two = (
@@ -118,10 +117,9 @@ def match(
             begun_from,
             patience,
         )
-        for who, using in zip((a, b), searches, strict=True)
+        for who, using, clock in zip((a, b), searches, clocks.times, strict=True)
     )
-    if clocks is not None:
-        refuse_without_clock(one, two)
+    refuse_without_clock(clocks, one, two)
     if brain is not None:
         one = one.with_brain(brain_of(brain))
     plan = MatchPlan(
@@ -129,16 +127,14 @@ def match(
         max_plies=max_plies, seed=seed, ballot=ballot if openings is None else 0,
         openings=begun_from, sprt=test_for(sprt), clocks=clocks,
     )  # fmt: skip
-    if clocks is not None or _kernel.rules(game) is not None:
-        # Threads take turns at Python: more than one would only wait for each other; and on a clock
-        # games would take each other's time.
-        workers = 1 if workers is None else workers
+    # Threads take turns at Python: more than one would only wait for each other.
+    workers = 1 if workers is None and _kernel.rules(game) is not None else workers
     with ExitStack() as stack:
         files: list[Writer] = [] if pgn is None else [(PgnFile(pgn), pgn_game)]
         files += [] if record is None else [writer(record, game)]
         for file, _ in files:
             stack.enter_context(file)
-        crew = stack.enter_context(workers_for(workers))
+        crew = stack.enter_context(workers_for(clocks.workers(workers)))
         return _play(plan, crew, files, on_pair)
 
 

@@ -16,7 +16,7 @@ from plywise.play.player import Player
 from plywise.play.points import Points
 from plywise.play.record import GameRecord
 from plywise.play.statistics import Sprt, Tally
-from plywise.play.time_control import Clocks
+from plywise.play.time_control import NO_CLOCKS, Clocks
 
 Rules: TypeAlias = Literal["fide", "thesis"]
 """`thesis`: no fifty-move rule, and searches blind to repetition (the game still ends by it)."""
@@ -39,7 +39,7 @@ class MatchPlan:
     seed: int
     ballot: int
     sprt: Sprt | None
-    clocks: Clocks | None = None
+    clocks: Clocks = NO_CLOCKS
     """A's clock first."""
 
     def pairs(self) -> Iterator["Pair"]:
@@ -64,7 +64,7 @@ class MatchPlan:
             fifty_moves=self.rules == "fide", learn_at="none",
             dice=number // 2,  # both games of a pair have the same: luck is then shared
         )  # fmt: skip
-        clocks = self.clocks if self.clocks is None or number % 2 == 0 else self.clocks.swapped
+        clocks = self.clocks.swapped if number % 2 else self.clocks
         return Task(job, (first.name, second.name), (first.seat, second.seat), clocks)
 
     def result(
@@ -86,7 +86,7 @@ class MatchPlan:
             "openings": _digest(self.openings), "version": _kernel.version,
             "a": self.a.as_dict(), "b": self.b.as_dict(),
             "sprt": None if self.sprt is None else [self.sprt.elo0, self.sprt.elo1],
-            **({} if self.clocks is None else self.clocks.as_dict()),
+            **self.clocks.as_dict(),
         }  # fmt: skip
 
 
@@ -98,12 +98,12 @@ class Task(NamedTuple):
     """Of its players."""
     sides: Sides
     """Which of them are other people's engines, or have brains."""
-    clocks: Clocks | None = None
+    clocks: Clocks = NO_CLOCKS
 
     @property
     def is_foreign(self) -> bool:
         """Whether it is played move by move, and not by the kernel alone."""
-        return any(self.sides) or self.clocks is not None
+        return any(self.sides) or bool(self.clocks)
 
 
 Pair: TypeAlias = tuple[Task, Task]

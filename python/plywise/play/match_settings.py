@@ -7,7 +7,7 @@ from plywise.errors import BadSetting
 from plywise.games.ballot import U64
 from plywise.play.player import Player
 from plywise.play.statistics import Sprt
-from plywise.play.time_control import Clocks, TimeControl, time_control
+from plywise.play.time_control import NO_CLOCKS, Clocks, TimeControl, time_control
 from plywise.searching.settings import Searching
 from plywise.searching.usual import usual_search
 
@@ -78,17 +78,15 @@ def searches_for(
     return both
 
 
-def clocks_for(
-    tc: str | TimeControl | Sequence[str | TimeControl] | None, margin: int
-) -> Clocks | None:
-    """The clocks of A and B: one time for both, or a pair of them; None without any.
+def clocks_for(tc: str | TimeControl | Sequence[str | TimeControl] | None, margin: int) -> Clocks:
+    """The clocks of A and B: one time for both, or a pair of them.
 
     >>> clocks_for(("10+0.1", "1:00"), 0).second
     TimeControl(time=60000, increment=0, moves=None)
     """
     whole("margin", margin, most=MOST_MARGIN)
     if tc is None:
-        return None
+        return NO_CLOCKS
     both = tc if isinstance(tc, Sequence) and not isinstance(tc, str) else (tc, tc)
     if len(both) != 2:
         raise BadSetting(f"tc={shown(tc)}; give one time control, as '10+0.1', or A's and B's")
@@ -96,11 +94,11 @@ def clocks_for(
     return Clocks(first=time_control(one), second=time_control(two), margin=margin)
 
 
-def refuse_without_clock(*players: Player) -> None:
-    """BadSetting for an engine that cannot be told of clocks."""
-    for who in players:
+def refuse_without_clock(clocks: Clocks, *players: Player) -> None:
+    """BadSetting for an engine that cannot be told of its clock."""
+    for who, control in zip(players, (clocks.first, clocks.second), strict=False):
         engine = who.opponent
-        if engine is not None and not engine.engine.has_clock(engine.game):
+        if control and engine and not engine.engine.has_clock(engine.game):
             raise BadSetting(
                 f"{who.name} cannot be given a clock: {engine.protocol} has no word for it"
             )

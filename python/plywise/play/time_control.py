@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from plywise.checks import shown
 from plywise.errors import BadSetting
@@ -16,6 +16,9 @@ HINT: Final = (
     "write [MOVES/]TIME[+INCREMENT] in seconds, as '10+0.1' or '40/60+0.6', or the time as "
     "minutes:seconds, as '1:30+1'"
 )
+
+
+Wanted = TypeVar("Wanted")
 
 
 class OutOfTime(Exception):
@@ -81,10 +84,27 @@ def _seconds(milliseconds: int) -> str:
 class Clocks:
     """The clocks of both players of a game, or of a match; None for a player without one."""
 
-    first: TimeControl | None
-    second: TimeControl | None
+    first: TimeControl | None = None
+    second: TimeControl | None = None
     margin: int = 0
     """Milliseconds by which a clock may be overrun."""
+
+    def __bool__(self) -> bool:
+        """Whether anybody has a clock."""
+        return self.first is not None or self.second is not None
+
+    def workers(self, wanted: Wanted | None) -> Wanted | int | None:
+        """Who plays: one game at a time on a clock, unless somebody says otherwise.
+
+        Games at once would take each other's time.
+        """
+        return 1 if wanted is None and self else wanted
+
+    @property
+    def times(self) -> tuple[int | None, int | None]:
+        """What both have to begin with, in milliseconds."""
+        first, second = (None if one is None else one.time for one in (self.first, self.second))
+        return first, second
 
     @property
     def swapped(self) -> "Clocks":
@@ -92,11 +112,14 @@ class Clocks:
         return Clocks(first=self.second, second=self.first, margin=self.margin)
 
     def as_dict(self) -> dict[str, object]:
-        """The same as JSON knows it."""
+        """The same as JSON knows it; nothing without clocks."""
+        if not self:
+            return {}
         each = [None if one is None else str(one) for one in (self.first, self.second)]
         return {"tc": each, "margin": self.margin}
 
 
+NO_CLOCKS: Final = Clocks()
 Told: TypeAlias = tuple[float, float] | None
 """Seconds that a move took, and what its player's clock showed then; None without a clock."""
 
