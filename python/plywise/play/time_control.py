@@ -10,7 +10,8 @@ from plywise.errors import BadSetting
 SECONDS: Final = r"\d{1,6}(?:\.\d{1,3})?"
 WRITTEN: Final = re.compile(
     rf"(?:(?P<moves>\d{{1,4}})/)?(?:(?:(?P<hours>\d{{1,3}}):)?(?P<minutes>\d{{1,4}}):)?"
-    rf"(?P<seconds>{SECONDS})(?:\+(?P<increment>{SECONDS}))?"
+    rf"(?P<seconds>{SECONDS})(?:\+(?P<increment>{SECONDS}))?",
+    re.ASCII,
 )
 HINT: Final = (
     "write [MOVES/]TIME[+INCREMENT] in seconds, as '10+0.1' or '40/60+0.6', or the time as "
