@@ -14,6 +14,7 @@ from plywise.cli.searches import search_named
 from plywise.cli.standing import standing
 
 if TYPE_CHECKING:
+    from plywise.games.ballot import Opening
     from plywise.play.match_result import MatchResult
     from plywise.play.player import Entrant
 
@@ -134,7 +135,26 @@ def match(
         options.file(
             "--openings",
             "Openings instead of a ballot: a FEN, an EPD or UCI moves a line, or PGN; shogi: an "
-            "SFEN or USI moves a line, KIF or CSA.",
+            "SFEN or USI moves a line, KIF or CSA; or a Polyglot book (.bin).",
+        ),
+    ] = None,
+    book_plies: Annotated[
+        int | None,
+        typer.Option(
+            "--book-plies",
+            metavar="N",
+            parser=options.whole(1, "so many moves of each opening are played"),
+            help="Cut openings after N plies.",
+            show_default="24 of a record or a Polyglot book, else all",
+        ),
+    ] = None,
+    order: Annotated[
+        str | None,
+        typer.Option(
+            "--order",
+            metavar="HOW",
+            help="Openings in `sequential` order, or `random`, shuffled by the seed.",
+            show_default="sequential",
         ),
     ] = None,
     noise: Annotated[
@@ -229,7 +249,9 @@ def match(
     limits = {"depth": depth, "nodes": nodes, "movetime": movetime}
     on_clock = {**limits, "clock": clock}
     settings: dict[str, Any] = {
-        "game": pw.game(game).name, "games": games, "ballot": ballot, "openings": openings,
+        "game": pw.game(game).name, "games": games, "ballot": ballot, "openings": opened(
+            openings, book_plies, order, pairs=games // 2, seed=seed, game=game
+        ),
         "noise": noise, "adjudication": adjudicate, "max_plies": max_plies, "rules": rules,
         "sprt": sprt, "pgn": pgn, "record": record, "seed": seed, "patience": patience,
         "workers": crew(game, workers, on=on), "brain": brain,
@@ -277,6 +299,27 @@ def entrant(name: str, game: str, *, last: bool, **limits: int | None) -> "Entra
     if name == "random" or is_opponent(name):
         return name
     return resolve(name, game=game, last=last)
+
+
+def opened(
+    path: Path | None, plies: int | None, order: Any, *, pairs: int, seed: int, game: str
+) -> "list[Opening] | None":
+    """The openings of a file; that there are fewer than pairs is told."""
+    if path is None:
+        from plywise.play.match_settings import refuse_without_book
+
+        refuse_without_book(book_plies=plies, order=order)
+        return None
+    import plywise as pw
+    from plywise.play.book import book
+
+    found = book(
+        path, pairs=pairs, plies=plies, order=order or "sequential", seed=seed,
+        game=pw.game(game).name,
+    )  # fmt: skip
+    if len(found) < pairs:
+        output.talk(f"{path}: {len(found)} openings for {pairs} pairs; it starts again then")
+    return found
 
 
 def clocks_asked(

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from plywise import _kernel
 from plywise.checks import callback, is_real, shown
@@ -13,6 +14,7 @@ from plywise.games.ballot import Opening, usual_ballot
 from plywise.games.ballot import ballot as drawn
 from plywise.games.game import game as rules_of
 from plywise.games.points import WIN_DRAW_LOSS, other_s, outcomes_of, result_of
+from plywise.play.book import Given, Order, book
 from plywise.play.brain.brain import Brain
 from plywise.play.brain.storing import brain_of
 from plywise.play.match_plan import Adjudication, MatchPlan, Rules, play_pair
@@ -20,11 +22,11 @@ from plywise.play.match_result import MatchResult, game_text
 from plywise.play.match_settings import (
     clocks_for,
     refuse_bad_settings,
+    refuse_without_book,
     refuse_without_clock,
     searches_for,
     test_for,
 )
-from plywise.play.openings import parse_openings, read_openings
 from plywise.play.opponents.opponent import PATIENCE
 from plywise.play.opponents.seat import no_positions
 from plywise.play.pgn import PgnFile, pgn_game
@@ -51,7 +53,9 @@ def match(
     movetime: int | None = None,
     search: Searching | tuple[Searching, Searching] | None = None,
     ballot: int | None = None,
-    openings: str | Path | Sequence[str | Opening] | None = None,
+    openings: Given | None = None,
+    book_plies: int | None = None,
+    order: Order | None = None,
     noise: float = 0.0,
     rules: Rules = "fide",
     adjudication: Adjudication | None = None,
@@ -75,9 +79,11 @@ def match(
     or does not answer for `patience` seconds. Both search alike, to `depth` (4 unless told
     otherwise), or with so many `nodes` or milliseconds (`movetime`) a move, or as `search` says:
     one search, or one for each. Openings are `ballot` random plies (4, or fewer in short games),
-    or come from a file (see `read_openings`) or a list (a FEN, an EPD or UCI moves each), in their
-    order and then from the first again. Up to `noise` units of weight 1 are added to root values. A
-    game of `max_plies` is adjudicated; where neither is given, as is usual in the game.
+    or come from a file (see `read_openings`; also a `.bin` of Polyglot's) or a list (a FEN, an EPD
+    or UCI moves each), cut to `book_plies`, in their `order` ("sequential" or "random", by the
+    seed) and then from the first again (see `book`). Up to `noise` units of weight 1 are added to
+    root values. A game of `max_plies` is adjudicated; where neither is given, as is usual in the
+    game.
     A's `brain` (a `Brain`, its file, or the run it lies in) is used and not changed.
     With `sprt=(elo0, elo1)` the match ends as soon as the test has decided, after `games` at most.
 
@@ -110,7 +116,8 @@ def match(
     searches = searches_for(
         search, depth=depth, nodes=nodes, movetime=movetime, game=game, clock=clocks.times[0]
     )
-    begun_from = _openings(openings, games // 2, plies=ballot, seed=seed, game=game)
+    how = {"pairs": games // 2, "seed": seed, "game": game}
+    begun_from = _openings(openings, ballot, plies=book_plies, order=order, **how)
     one, two = (
         greeted(
             _adapted(player(who, search=using, game=game, clock=clock), noise, rules),
@@ -195,16 +202,10 @@ def _adapted(who: Player, noise: float, rules: Rules) -> Player:
 
 
 def _openings(
-    given: str | Path | Sequence[str | Opening] | None,
-    pairs: int,
-    *,
-    plies: int,
-    seed: int,
-    game: str,
+    given: Given | None, ballot: int, *, plies: int | None, order: Order | None, **how: Any
 ) -> list[Opening]:
-    """One opening a pair, or those of the file or list."""
-    if given is None:
-        return drawn(pairs, plies=plies, seed=seed, game=game)
-    if isinstance(given, str | Path):
-        return read_openings(given, game=game)
-    return parse_openings(given, game=game)
+    """Those of the book, or one of random moves for each pair."""
+    if given is not None:
+        return book(given, plies=plies, order=order or "sequential", **how)
+    refuse_without_book(book_plies=plies, order=order)
+    return drawn(how.pop("pairs"), plies=ballot, **how)

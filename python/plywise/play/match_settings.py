@@ -94,6 +94,13 @@ def clocks_for(tc: str | TimeControl | Sequence[str | TimeControl] | None, margi
     return Clocks(first=time_control(one), second=time_control(two), margin=margin)
 
 
+def refuse_without_book(**settings: object) -> None:
+    """BadSetting for what is said of a book, where openings are drawn by lot."""
+    for name, value in settings.items():
+        if value is not None:
+            raise BadSetting(f"{name}={shown(value)} is for openings that are given; give openings")
+
+
 def refuse_without_clock(clocks: Clocks, *players: Player) -> None:
     """BadSetting for an engine that cannot be told of its clock."""
     for who, control in zip(players, (clocks.first, clocks.second), strict=False):
