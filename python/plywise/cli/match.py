@@ -1,6 +1,5 @@
 """`plywise match`: which of two players is better, and by how much for certain."""
 
-from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -25,6 +24,8 @@ EXAMPLES = options.examples(
     "plywise match chess chess/standard@playing:nodes=5000 chess/standard@thesis:nodes=5000",
     "plywise match chess chess/standard stockfish:elo=1400,nodes=10000 --nodes 5000 --games 20",
     "plywise match chess chess/plywise stockfish:elo=2000 --using playing --tc 10+0.1 --games 20",
+    "plywise match chess runs/first runs/second --openings book.pgn --book-plies 8 --order random",
+    "plywise match chess runs/first runs/second --games 4000 --out matches/one --resume",
 )
 
 
@@ -229,6 +230,9 @@ def match(
     workers: options.Workers = None,
     on: options.On = None,
     out: options.PairsOut = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with the match in the folder of --out.")
+    ] = False,
     last: options.Last = False,
     trust: options.Trust = False,
     as_json: options.Json = False,
@@ -240,10 +244,10 @@ def match(
     count points also the points a game. Both games of a pair have the same dice. An engine
     that crashes, hangs or moves illegally has lost that game; how often is told too. With clocks
     (`--tc`) games are played one at a time, since they would take each other's time. Ctrl-C prints
-    the result so far.
+    the result so far; with `--out`, `--resume` goes on.
     """
     import plywise as pw
-    from plywise.play.pair_folder import PairFolder
+    from plywise.play.match_folder import kept_pairs
 
     clocks, clock = clocks_asked(tc, tc_b, movetime)
     limits = {"depth": depth, "nodes": nodes, "movetime": movetime}
@@ -255,25 +259,20 @@ def match(
         "noise": noise, "adjudication": adjudicate, "max_plies": max_plies, "rules": rules,
         "sprt": sprt, "pgn": pgn, "record": record, "seed": seed, "patience": patience,
         "workers": crew(game, workers, on=on), "brain": brain,
-        "tc": clocks, "margin": margin,
+        "tc": clocks, "margin": margin, "out": out, "resume": resume,
         **(limits if using is None else {"search": search_named(using, **on_clock)}),
     }  # fmt: skip
     one, two = (entrant(name, game, last=last, **on_clock) for name in (a, b))
     found: MatchResult | None = None
-    folder = None if out is None else PairFolder(out, "match")
-    if folder is not None and pgn is None:
-        settings["pgn"] = folder.pgn
+    if resume and out is not None:
+        output.talk(f"{out}: goes on after {kept_pairs(out)} of {games // 2} pairs")
     try:
-        with ExitStack() as stack:
-            note = None if folder is None else stack.enter_context(folder).note
-            show = stack.enter_context(standing("match", games))
+        with standing("match", games) as show:
 
             def keep(so_far: "MatchResult") -> None:
                 nonlocal found
                 found = so_far
                 show(so_far)
-                if note is not None:
-                    note(so_far)
 
             found = pw.match(one, two, **settings, on_pair=keep)
     finally:  # Ctrl-C and a full disk too: what was played is known

@@ -13,15 +13,17 @@ from plywise.errors import BadSetting
 from plywise.games.ballot import Opening, usual_ballot
 from plywise.games.ballot import ballot as drawn
 from plywise.games.game import game as rules_of
-from plywise.games.points import WIN_DRAW_LOSS, other_s, outcomes_of, result_of
 from plywise.play.book import Given, Order, book
 from plywise.play.brain.brain import Brain
 from plywise.play.brain.storing import brain_of
-from plywise.play.match_plan import Adjudication, MatchPlan, Rules, play_pair
+from plywise.play.match_folder import MatchFolder
+from plywise.play.match_plan import Adjudication, MatchPlan, Rules, Standing, play_pair
 from plywise.play.match_result import MatchResult, game_text
 from plywise.play.match_settings import (
     clocks_for,
     refuse_bad_settings,
+    refuse_files_beside,
+    refuse_resuming_nothing,
     refuse_without_book,
     refuse_without_clock,
     searches_for,
@@ -31,10 +33,8 @@ from plywise.play.opponents.opponent import PATIENCE
 from plywise.play.opponents.seat import no_positions
 from plywise.play.pgn import PgnFile, pgn_game
 from plywise.play.player import Entrant, Player, game_of, player
-from plywise.play.points import Points
-from plywise.play.record import GameRecord
 from plywise.play.records import Writer, writer
-from plywise.play.statistics import Sprt, Tally
+from plywise.play.statistics import Sprt
 from plywise.play.time_control import TimeControl
 from plywise.searching.selective import Selective
 from plywise.searching.settings import AlphaBeta, Searching
@@ -69,6 +69,8 @@ def match(
     brain: Brain | str | Path | None = None,
     tc: str | TimeControl | Sequence[str | TimeControl] | None = None,
     margin: int = 0,
+    out: str | Path | None = None,
+    resume: bool = False,
     on_pair: Callable[[MatchResult], None] | None = None,
 ) -> MatchResult:
     """A match of A against B: every opening is played twice, with colours swapped.
@@ -98,6 +100,10 @@ def match(
     shogi also .csa, .kif and .kifu), and `on_pair` sees the result so far after each; so a Ctrl-C
     loses nothing but the games that were still running.
 
+    In the folder `out` the match can be looked at while it is played (`plywise serve`), and gone on
+    with: with `resume` the pairs that stand there count, and the rest is played. What comes of it
+    is the same as without a break. Other settings than those of the folder are refused.
+
     >>> result = match("chess/standard", "random", games=4, depth=1, seed=7)
     >>> result.games, sum(result.pairs)
     (4, 2)
@@ -112,6 +118,7 @@ def match(
         adjudication=adjudication,
     )  # fmt: skip
     callback("on_pair", on_pair)
+    refuse_resuming_nothing(resume, out)
     clocks = clocks_for(tc, margin)
     searches = searches_for(
         search, depth=depth, nodes=nodes, movetime=movetime, game=game, clock=clocks.times[0]
@@ -137,40 +144,47 @@ def match(
     # Threads take turns at Python: more than one would only wait for each other.
     workers = 1 if workers is None and _kernel.rules(game) is not None else workers
     with ExitStack() as stack:
+        folder = None
+        if out is not None:
+            refuse_files_beside(resume, pgn=pgn, record=record)
+            folder = stack.enter_context(MatchFolder(out, plan, resume=resume))
         files: list[Writer] = [] if pgn is None else [(PgnFile(pgn), pgn_game)]
         files += [] if record is None else [writer(record, game)]
         for file, _ in files:
             stack.enter_context(file)
         crew = stack.enter_context(workers_for(clocks.workers(workers)))
-        return _play(plan, crew, files, on_pair)
+        return _play(plan, crew, folder, files, on_pair)
 
 
 def _play(
     plan: MatchPlan,
     crew: Workers,
+    folder: MatchFolder | None,
     files: Sequence[Writer],
     on_pair: Callable[[MatchResult], None] | None,
 ) -> MatchResult:
     """Play the plan's pairs until they are done or the test has decided."""
-    tally = Tally.of_pairs([])
-    outcomes = outcomes_of(plan.game)
-    points = None if outcomes == WIN_DRAW_LOSS else Points(outcomes=outcomes)
-    records: list[GameRecord] = []
-    for pair in crew.ordered(play_pair, plan.pairs()):
-        one, two = pair
-        won = (result_of(one.outcome, outcomes), 1 - result_of(two.outcome, outcomes))
-        tally = tally.with_pair(*won)
-        if points is not None:
-            points = points.with_pair(one.outcome, other_s(two.outcome, outcomes))
-        records += pair
-        names = plan.a.name, plan.b.name
+    standing = Standing(plan)
+    if folder is not None:
+        for pair in folder.known:
+            standing.add(pair)
+        folder.write(standing.result, is_over=False)
+        if on_pair is not None and folder.known:
+            on_pair(standing.result)
+    if standing.is_over:
+        return standing.result
+    names = plan.a.name, plan.b.name
+    for pair in crew.ordered(play_pair, plan.pairs(standing.pairs)):
+        standing.add(pair)
+        if folder is not None:
+            folder.keep(pair, standing.result)
         for file, text_of in files:
             file.add(game_text(game, *names, plan.settings, text_of=text_of) for game in pair)
         if on_pair is not None:
-            on_pair(plan.result(tally, records, points))
-        if plan.sprt is not None and plan.sprt.decision(plan.sprt.llr(tally)):
+            on_pair(standing.result)
+        if standing.is_over:
             break  # pairs that ran beside this one do not count: they depend on the workers
-    return plan.result(tally, records, points)
+    return standing.result
 
 
 def greeted(who: Player, openings: Sequence[Opening], patience: float) -> Player:

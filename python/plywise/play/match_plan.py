@@ -10,6 +10,7 @@ from plywise import _kernel
 from plywise._kernel import GameJob, Stop
 from plywise.distributed.belongings import with_programs
 from plywise.games.ballot import Opening
+from plywise.games.points import WIN_DRAW_LOSS, other_s, outcomes_of, result_of
 from plywise.play.foreign_game import Sides, missing_programs, play_foreign_game, programs
 from plywise.play.match_result import MatchResult
 from plywise.play.player import Player
@@ -42,9 +43,9 @@ class MatchPlan:
     clocks: Clocks = NO_CLOCKS
     """A's clock first."""
 
-    def pairs(self) -> Iterator["Pair"]:
-        """All pairs, in their order."""
-        return map(self.pair, range(self.games // 2))
+    def pairs(self, first: int = 0) -> Iterator["Pair"]:
+        """All pairs in their order, or those from a number on."""
+        return map(self.pair, range(first, self.games // 2))
 
     def pair(self, number: int) -> "Pair":
         """The jobs of one pair: one opening, A first and then B."""
@@ -67,16 +68,6 @@ class MatchPlan:
         clocks = self.clocks.swapped if number % 2 else self.clocks
         return Task(job, (first.name, second.name), (first.seat, second.seat), clocks)
 
-    def result(
-        self, tally: Tally, records: Sequence[GameRecord], points: Points | None = None
-    ) -> MatchResult:
-        """The result so far."""
-        return MatchResult(
-            wins=tally.wins, draws=tally.draws, losses=tally.losses, pairs=tally.pairs,
-            a=self.a.name, b=self.b.name, settings=self.settings, sprt=self.sprt, points=points,
-            records=tuple(records),
-        )  # fmt: skip
-
     @cached_property
     def settings(self) -> dict[str, object]:
         """Everything that the games depend on, as JSON knows it."""
@@ -88,6 +79,55 @@ class MatchPlan:
             "sprt": None if self.sprt is None else [self.sprt.elo0, self.sprt.elo1],
             **self.clocks.as_dict(),
         }  # fmt: skip
+
+
+PlayedPair: TypeAlias = tuple[GameRecord, GameRecord]
+"""One opening, A first and then B."""
+
+
+class Standing:
+    """How a match stands, pair after pair."""
+
+    def __init__(self, plan: MatchPlan) -> None:
+        self._plan = plan
+        self._outcomes = outcomes_of(plan.game)
+        self._tally = Tally.of_pairs([])
+        counts_points = self._outcomes != WIN_DRAW_LOSS
+        self._points = Points(outcomes=self._outcomes) if counts_points else None
+        self._records: list[GameRecord] = []
+
+    def add(self, pair: PlayedPair) -> None:
+        """Count one more pair."""
+        one, two = pair
+        outcomes = self._outcomes
+        won = result_of(one.outcome, outcomes), 1 - result_of(two.outcome, outcomes)
+        self._tally = self._tally.with_pair(*won)
+        if self._points is not None:
+            self._points = self._points.with_pair(one.outcome, other_s(two.outcome, outcomes))
+        self._records += pair
+
+    @property
+    def pairs(self) -> int:
+        """How many there were."""
+        return len(self._records) // 2
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all pairs are played, or the sequential test has decided."""
+        test = self._plan.sprt
+        if self.pairs >= self._plan.games // 2:
+            return True
+        return bool(self.pairs and test and test.decision(test.llr(self._tally)))
+
+    @property
+    def result(self) -> MatchResult:
+        """The result so far."""
+        tally, plan = self._tally, self._plan
+        return MatchResult(
+            wins=tally.wins, draws=tally.draws, losses=tally.losses, pairs=tally.pairs,
+            a=plan.a.name, b=plan.b.name, settings=plan.settings, sprt=plan.sprt,
+            points=self._points, records=tuple(self._records),
+        )  # fmt: skip
 
 
 class Task(NamedTuple):

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from plywise.checks import is_real, shown, whole
+from plywise.checks import is_real, kind, shown, whole
 from plywise.errors import BadSetting
 from plywise.games.ballot import U64
 from plywise.play.player import Player
@@ -92,6 +92,23 @@ def clocks_for(tc: str | TimeControl | Sequence[str | TimeControl] | None, margi
         raise BadSetting(f"tc={shown(tc)}; give one time control, as '10+0.1', or A's and B's")
     one, two = both
     return Clocks(first=time_control(one), second=time_control(two), margin=margin)
+
+
+def refuse_resuming_nothing(resume: bool, out: object) -> None:
+    """BadSetting where it is not said with what to go on."""
+    kind("resume", resume, bool, "give True or False")
+    if resume and out is None:
+        raise BadSetting("to resume, give the folder of the match (out)")
+
+
+def refuse_files_beside(resume: bool, **files: object) -> None:
+    """BadSetting for files elsewhere that nobody knows how far they were written."""
+    for name, path in files.items():
+        if resume and path is not None:
+            raise BadSetting(
+                f"{name}={shown(str(path))}: a match that is resumed has its games in its folder, "
+                f"in games.pgn; leave out {name}"
+            )
 
 
 def refuse_without_book(**settings: object) -> None:

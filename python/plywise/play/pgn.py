@@ -5,8 +5,10 @@ does not know are written in the same form, with their own words: a Game tag, th
 game calls them, the moves in the game's notation.
 """
 
+import fcntl
 import os
 import re
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -14,10 +16,12 @@ from types import TracebackType
 from typing import Self
 
 from plywise._kernel import Position, facts
+from plywise.errors import BadSetting
 from plywise.files import as_path, naming, open_for_writing, write_pieces
 from plywise.games.declared import facts_of
 from plywise.games.points import WIN_DRAW_LOSS, result_of
 from plywise.play.opponents import failure as failures
+from plywise.regular import GAMES, read_regular
 
 ROSTER = {
     "Event": "?",
@@ -207,6 +211,33 @@ class AppendedFile:
         with self.path.open("rb") as file:
             file.seek(max(0, self.path.stat().st_size - len(end)))
             return file.read() == end
+
+    def lock(self) -> None:
+        """Keep others from adding to it; BadSetting where somebody does."""
+        try:
+            fcntl.flock(self._file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise BadSetting(
+                f"somebody else is writing to {self.path}; wait, or choose another folder"
+            ) from None
+
+    def whole_lines(self) -> list[bytes]:
+        """The lines that stand there; a last one that was cut off is taken away, and told."""
+        data = read_regular(self.path, at_most=GAMES)
+        length = data.rfind(b"\n") + 1
+        if length < len(data):
+            last = data.count(b"\n") + 1
+            with naming(self.path):
+                self._file.truncate(length)
+            warnings.warn(f"{self.path}: left out, as cut off: line {last}", stacklevel=3)
+        return data[:length].splitlines()
+
+    def rewrite(self, data: bytes) -> None:
+        """Put this in place of all that stands there."""
+        if read_regular(self.path, at_most=GAMES) != data:
+            with naming(self.path):
+                self._file.truncate(0)
+            self.append(data)
 
     def append(self, data: bytes) -> None:
         """Add all of the data or nothing."""
