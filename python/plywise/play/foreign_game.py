@@ -65,7 +65,7 @@ def play_foreign_game(
     2. Each search of ours leaves a prediction, as in the kernel's own games; an engine's does not,
        nor does a move from a brain or one whose line ends in a position that a brain knows.
     3. An engine that fails or resigns has lost, a point where points are counted; one that declares
-       its win, and may, has won. So has lost whose clock runs out.
+       its win, and may, has won. Whose clock runs out has lost too.
     4. The game ends by the rules, or by adjudication at the ply limit, as the kernel's own do. The
        evaluations of the job judge there, on an engine's side too.
 
@@ -220,8 +220,9 @@ class _Ours:
         evaluation, settings = side(self.job, position)
         if turn is not None:
             seed = move_seed(self.job.seed, self.job.number, ply)
-            timed = self.timed.setdefault(position.turn, TimedSearches(self.job.game))
-            return timed.found(
+            if position.turn not in self.timed:
+                self.timed[position.turn] = TimedSearches(self.job.game)
+            return self.timed[position.turn].found(
                 position, evaluation, settings, turn, seed=seed, stop=self.stop, planted=planted
             )
         keeps = isinstance(settings, Settings) and not settings.as_dict()["expectimax"]
