@@ -4,6 +4,7 @@ import io
 import json
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -243,6 +244,9 @@ def test_in_usi_the_first_player_is_black(noted: Path, heard: Path) -> None:
     how = {"game": "shogi", "games": 2, "ballot": 0, "max_plies": 1, "margin": SLACK}
     match(mock("plays_well_in_usi"), "random", tc=("60+1", "30"), **how)
     assert told(heard, "go") == ["go depth 1 btime 60000 wtime 30000 binc 1000 winc 0"]
+    heard.write_text("")
+    match(mock("plays_well_in_usi"), "random", tc="60", **how)
+    assert told(heard, "go") == ["go depth 1 btime 60000 wtime 60000 byoyomi 0"]
 
 
 def test_an_engine_hears_its_clock_by_the_words_of_xboard(noted: Path, heard: Path) -> None:
@@ -318,6 +322,15 @@ def test_an_engine_without_words_for_clocks_is_refused() -> None:
         pytest.skip("needs gnushogi")
     with pytest.raises(BadSetting, match="gnushogi cannot be given a clock"):
         match("shogi/yss", "gnushogi", games=2, tc="5")
+
+
+def test_an_engine_that_takes_no_increments_is_refused_with_one() -> None:
+    plain = replace(mock("plays_well"), engine=replace(mock("plays_well").engine, increments=False))
+    how = {"games": 2, "max_plies": 2, "ballot": 0, "margin": SLACK}
+    assert match("random", plain, tc="5", **how).failures == (0, 0)
+    for clocks in ("5+1", ("5+1", "5")):
+        with pytest.raises(BadSetting, match="takes no clock with an increment"):
+            match("random", plain, tc=clocks, **how)
 
 
 def test_records_of_shogi_tell_times_and_lost_ones() -> None:

@@ -120,12 +120,17 @@ def refuse_without_book(**settings: object) -> None:
 
 def refuse_without_clock(clocks: Clocks, *players: Player) -> None:
     """BadSetting for an engine that cannot be told of its clock."""
-    for who, control in zip(players, (clocks.first, clocks.second), strict=False):
+    controls = (clocks.first, clocks.second)
+    for who, control in zip(players, controls, strict=False):
         engine = who.opponent
-        if control and engine and not engine.engine.has_clock(engine.game):
+        if control is None or engine is None:
+            continue
+        if not engine.engine.has_clock(engine.game):
             raise BadSetting(
                 f"{who.name} cannot be given a clock: {engine.protocol} has no word for it"
             )
+        if not engine.engine.increments and any(one and one.increment for one in controls):
+            raise BadSetting(f"{who.name} takes no clock with an increment; write '60' or '1:00'")
 
 
 def test_for(sprt: Sprt | Sequence[float] | None) -> Sprt | None:

@@ -46,6 +46,8 @@ class Engine:
     """xboard: the command that limits the depth."""
     says_done: bool = False
     """xboard: whether it surely ends its announcement by `done=1`, so that we can wait for it."""
+    increments: bool = True
+    """Whether it takes a clock that gains time with every move."""
     usual: str = "depth=4"
     """What a hint shows that tells how to write its strength."""
     package: str = ""
@@ -151,13 +153,14 @@ _ALL = (
         options=ALONE,
         package="fairy-stockfish",
     ),
-    # It takes more than a short byoyomi, so time is no limit for it.
+    # It takes more than a short byoyomi, so time is no limit for it; `binc` ends it at once.
     Engine(
         name="gpsshogi",
         command=("gpsusi",),
         protocol="usi",
         limits=DEPTH,
         depth_option="LimitDepth",
+        increments=False,
         options={"Thread": "1", "BookDepth": "0"},
         package="gpsshogi",
     ),

@@ -33,6 +33,8 @@ class UciSession(Session):
     """A game with an engine that speaks UCI."""
 
     dialect = UCI
+    tells_no_gain = True
+    """Whether increments of 0 are told."""
 
     def __init__(self, process: EngineProcess, orders: Orders, wishes: Mapping[str, str]) -> None:
         super().__init__(process, orders)
@@ -111,10 +113,10 @@ class UciSession(Session):
         words = {limit.field: word for word, limit in self.dialect.limits.items()}
         first, second = turn.times
         first_gain, second_gain = turn.increments
-        known = {
-            "first_time": first, "second_time": second, "first_increment": first_gain,
-            "second_increment": second_gain, "moves_to_go": turn.moves_to_go,
-        }  # fmt: skip
+        known: dict[str, int | None] = {"first_time": first, "second_time": second}
+        if first_gain or second_gain or self.tells_no_gain:
+            known |= {"first_increment": first_gain, "second_increment": second_gain}
+        known["moves_to_go"] = turn.moves_to_go
         return {words[name]: n for name, n in known.items() if n is not None and name in words}
 
     def until_ready(self) -> None:
@@ -132,6 +134,7 @@ class UsiSession(UciSession):
     """A game with an engine that speaks USI."""
 
     dialect = USI
+    tells_no_gain = False
 
     def new_game(self) -> None:
         """In USI an engine gets ready before the game begins."""
@@ -159,7 +162,8 @@ class UsiSession(UciSession):
     def limits(self, turn: Turn | None) -> str:
         """USI has no time for a move but the byoyomi; every `go` needs one of its words."""
         if turn is not None:
-            return super().limits(turn)
+            # Without increments the old words, which all engines know.
+            return super().limits(turn) + ("" if any(turn.increments) else " byoyomi 0")
         named = {name: n for name, n in self.orders.limits.items() if name != "movetime"}
         words = [f"{name} {limit}" for name, limit in named.items()]
         if "movetime" in self.orders.limits or not words:
