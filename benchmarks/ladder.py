@@ -20,7 +20,9 @@ import tables
 from plywise.distributed import workers_for
 from plywise.games.ballot import ballot
 from plywise.play.ladder import ANCHOR, ANCHOR_ELO, LADDER
-from plywise.play.match import MatchPlan, game_text, greeted, play_pair
+from plywise.play.match import greeted
+from plywise.play.match_plan import MatchPlan, play_pair
+from plywise.play.match_result import game_text
 from plywise.play.opponents import is_opponent, opponent
 from plywise.play.opponents.failure import is_failure
 from plywise.play.own_pool import OWN_ANCHOR, OWN_ANCHOR_ELO, OWN_POOL

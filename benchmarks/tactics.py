@@ -21,8 +21,8 @@ import plywise as pw
 from plywise import _kernel
 from plywise.distributed import Work, threads
 from plywise.experiments import wcsac
-from plywise.experiments.kit import epd
 from plywise.experiments.wcsac import Target
+from plywise.play.problems import Problem, read_problems
 from plywise.searching import AlphaBeta, profile
 
 NODES = 2_000_000
@@ -52,22 +52,22 @@ class Tried:
         return self.gain is not None and self.wanted is not None and self.gain >= self.wanted
 
 
-def problems(path: Path) -> list[tuple[epd.Problem, Target | None]]:
+def problems(path: Path) -> list[tuple[Problem, Target | None]]:
     """What a file holds; of the book, the thesis's choice."""
-    every = epd.read(path)
+    every = read_problems(path).all_sound()
     if sum(one.name.startswith("WCSAC") for one in every) < LEAST_OF_WCSAC:
         return [(one, None) for one in every]
-    by_number = {one.number: one for one in every}
+    by_number = {wcsac.number_of(one): one for one in every}
     return [(by_number[target.number], target) for target in wcsac.targets()]
 
 
-def searching(search: AlphaBeta) -> "Work[tuple[epd.Problem, Target | None], Tried]":
+def searching(search: AlphaBeta) -> "Work[tuple[Problem, Target | None], Tried]":
     """How one problem is tried."""
     judge = pw.Linear(pw.game("chess").features("material"), weights="chess/standard")
     settings = search.settings(judge.scale)
     mate = float(_kernel.MATE_BOUND) / judge.scale
 
-    def work(job: tuple[epd.Problem, Target | None], stop: _kernel.Stop) -> Tried:
+    def work(job: tuple[Problem, Target | None], stop: _kernel.Stop) -> Tried:
         one, target = job
         position = _kernel.Position.parse("chess", one.position)
         if stop.is_set:

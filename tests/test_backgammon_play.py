@@ -123,7 +123,7 @@ def test_whose_time_is_up_has_lost() -> None:
     table = Table(["moves"] * 9)
     sitting = table.sitting()
     sitting.clock = ChessClock(minutes=1, now=lambda: 10.0 * next(ticks))
-    assert sitting.play() == Ended(reason="out of time", winner=1, points=1)
+    assert sitting.play() == Ended(reason="time forfeit", winner=1, points=1)
     assert table.shown[-1] == "your time is up, I win a game: 1 point"
 
 

@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from plywise.cli.app import app
-from plywise.errors import BadInput, BadPosition, BadSetting, DamagedFile
+from plywise.errors import BadInput, BadSetting, DamagedFile
 from plywise.experiments import (
     experiment,
     extensions,
@@ -24,7 +24,7 @@ from plywise.experiments import (
     table_probes,
     wcsac,
 )
-from plywise.experiments.kit import cells, epd, solving
+from plywise.experiments.kit import cells, solving
 from plywise.experiments.kit.cells import CellJob, Kept, computed
 from plywise.experiments.kit.plan import ExperimentPlan, Size
 from plywise.experiments.kit.result import Result
@@ -134,29 +134,11 @@ def test_jobs_are_left_out_when_the_time_is_over(tmp_path):
 # Problems.
 
 
-def test_a_problem_is_read_with_its_moves_as_in_uci():
-    assert epd.problem(BACK_RANK).best == ("a1a8",)
-    assert epd.problem(BACK_RANK).number == 1
-    castling = epd.problem('r3k2r/8/8/8/8/8/8/R3K2R w KQkq - bm O-O 0-0-0; c0 "a; b"; id "x";')
-    assert castling.best == ("e1g1", "e1c1")
-    promotion = epd.problem("8/P6k/8/8/8/8/8/K7 w - - bm a8=Q+;")
-    assert (promotion.best, promotion.name) == (("a7a8q",), "")
-
-
 def test_a_bad_line_is_refused_with_its_number(tmp_path):
     file = tmp_path / "some.epd"
     file.write_text(f"{FORK}\n\n# a comment\n8/8/8/8/8/8/8/8 w - - bm Ne4;\n")
-    with pytest.raises(BadPosition, match=r"some\.epd, line 4"):
-        epd.read(file)
-    file.write_text(FORK.replace("bm Nf7+", "bm Nf9"))
-    with pytest.raises(BadPosition, match="'Nf9' is not a legal move"):
-        epd.read(file)
-    file.write_bytes(b"# caf\xe9\n")
-    with pytest.raises(BadInput, match=r"not a text file .* at byte 5"):
-        epd.read(file)
-    file.write_text("6k1/8/8/8/8/8/8/R5K1 w - -\n")
-    with pytest.raises(BadInput, match="no best move"):
-        epd.read(file)
+    with pytest.raises(BadInput, match=r"some\.epd, line 4"):
+        wcsac.tasks(file)
 
 
 def test_the_thesis_lists_563_problems():

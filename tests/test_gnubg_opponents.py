@@ -17,7 +17,8 @@ from plywise.cli.app import app
 from plywise.evaluation.gammon import Gammon
 from plywise.games.ballot import Opening
 from plywise.play.foreign_game import play_foreign_game
-from plywise.play.match import MatchResult, match
+from plywise.play.match import match
+from plywise.play.match_result import MatchResult
 from plywise.play.opponents import opponent
 from plywise.play.opponents.running import RunningEngine
 from plywise.play.player import player

@@ -13,7 +13,8 @@ from conftest import require_engine
 from mock_opponents import left_behind, mock, pids
 from plywise.distributed import Workers, processes, threads
 from plywise.errors import BadSetting
-from plywise.play.match import MatchResult, match
+from plywise.play.match import match
+from plywise.play.match_result import MatchResult
 from plywise.play.opponents import KNOWN, opponent
 from plywise.play.opponents.engine import Engine
 from plywise.play.opponents.kept import MOST_IDLE, KeptEngines

@@ -16,7 +16,8 @@ from mock_opponents import FOLDER
 from plywise.cli.app import app
 from plywise.errors import BadSetting
 from plywise.games.ballot import Opening
-from plywise.play.match import MatchResult, match
+from plywise.play.match import match
+from plywise.play.match_result import MatchResult
 from plywise.play.opponents import Engine, EngineFailed, Opponent, gnushogi, opponent, uci, xboard
 from plywise.play.opponents.engine import Protocol
 from plywise.play.opponents.failure import EngineResigned

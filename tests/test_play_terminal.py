@@ -94,7 +94,7 @@ def test_the_flag_falls_at_a_silent_pipe_too() -> None:
     ) as process:
         assert process.stdout is not None
         found = json.loads(process.stdout.read())
-    assert (found["reason"], found["winner"], found["moves"]) == ("out of time", "computer", [])
+    assert (found["reason"], found["winner"], found["moves"]) == ("time forfeit", "computer", [])
 
 
 def test_backgammon_has_a_clock_and_lists_plays_that_are_kept_as_they_are_made(

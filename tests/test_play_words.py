@@ -324,7 +324,7 @@ def ticking(step: float) -> Callable[[], float]:
 def test_whose_time_is_up_has_lost_even_if_he_answers() -> None:
     clock = ChessClock(minutes=1, increment=2, now=ticking(10))
     table = Table("chess", ["moves"] * 9, clock=clock)
-    assert table.play() == Ended(reason="out of time", outcome=0.0)
+    assert table.play() == Ended(reason="time forfeit", outcome=0.0)
     assert table.shown[-1] == "White's time is up, Black wins"
     assert any(line.startswith("[0:") and line.endswith("your move: ") for line in table.shown)
 
@@ -336,7 +336,7 @@ def test_a_question_that_nobody_answers_in_time_loses() -> None:
         raise TimeUp
 
     table.sitting.ask = ask
-    assert table.play().reason == "out of time"
+    assert table.play().reason == "time forfeit"
 
 
 def test_a_move_gives_its_seconds_and_the_program_keeps_to_its_time() -> None:
@@ -484,7 +484,7 @@ def test_records_of_shogi_are_read_by_cshogi(form: str, tmp_path: Path) -> None:
     [("pgn", '[Termination "time forfeit"]'), ("kif", "切れ負け"), ("csa", "%TIME_UP")],
 )
 def test_a_game_lost_on_time_is_kept_as_such(form: str, says: str) -> None:
-    kept = Kept(game="shogi", moves=("7g7f",), outcome=1.0, reason="out of time")
+    kept = Kept(game="shogi", moves=("7g7f",), outcome=1.0, reason="time forfeit")
     assert says in text_of(kept, form)
 
 

@@ -20,7 +20,7 @@ from mock_opponents import left_behind, mock
 from plywise._kernel import Stop
 from plywise.distributed import Elsewhere, on, threads
 from plywise.errors import BadSetting
-from plywise.play.match import play_pair
+from plywise.play.match_plan import play_pair
 from plywise.runs.trainer import Trainer
 from ray_cluster import PATIENCE, added, started, tasks_running, until
 

@@ -11,11 +11,11 @@ import pytest
 
 import plywise as pw
 from plywise.evaluation import weights_file
-from plywise.experiments.kit import epd
 from plywise.games import loading
 from plywise.learning.config import LearnConfig
 from plywise.play.openings import read_openings
 from plywise.play.pgn_pairs import read_pairs
+from plywise.play.problems import read_problems
 from plywise.runs.batches.folder import HEADING
 from plywise.runs.trainer import resume
 from plywise.selective import generator
@@ -268,7 +268,8 @@ def test_what_is_no_regular_file_or_huge_is_refused_at_once(tmp_path: Path, sent
     for path in special_files(tmp_path):
         with pytest.raises(pw.BadInput, match=REFUSED):
             pw.Weights.load(path)
-        for read in (generator.load, read_openings, read_pairs, epd.read, LearnConfig.load):
+        readers = generator.load, read_openings, read_pairs, read_problems, LearnConfig.load
+        for read in readers:
             with pytest.raises(pw.BadInput):
                 list(read(path))
         said = f"uci\nsetoption name Weights value {path}\nisready\nquit\n"

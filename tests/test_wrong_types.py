@@ -110,7 +110,8 @@ PLAYING: dict[str, Any] = {
     "a": "chess/standard", "b": "random", "game": "chess", "games": 2, "depth": 0, "nodes": None,
     "movetime": None, "search": None, "ballot": 0, "openings": None, "noise": 0.0,
     "rules": "fide", "adjudication": "agree", "max_plies": 4, "sprt": None, "seed": 0,
-    "workers": 1, "pgn": None, "record": None, "patience": 1.0, "on_pair": None,
+    "workers": 1, "pgn": None, "record": None, "patience": 1.0, "tc": None, "margin": 0,
+    "out": None, "resume": False, "book_plies": None, "order": None, "on_pair": None,
 }  # fmt: skip
 ENDED = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"
 """A position that no search need look at, however deep it is told to be."""
@@ -195,6 +196,12 @@ CASES: dict[str, tuple[Callable[[], Callable[..., Any]], dict[str, Any]]] = {
          "on_game": None},
     ),
     "match": (of(pw.match), PLAYING),
+    "suite": (
+        of(pw.suite),
+        {"positions": [f"{START} bm e4;"], "who": "random", "game": "chess", "depth": 0,
+         "nodes": None, "movetime": None, "search": None, "seed": 0, "workers": 1,
+         "patience": 1.0, "on_position": None},
+    ),
     "arena": (
         of(pw.arena),
         {"game": "tic-tac-toe", "a": "uct", "b": "alpha-beta", "nodes": 10, "pairs": 1,

@@ -37,7 +37,10 @@ _HOMES = {
     "plywise.play.backgammon.analysis": "Analysis analyse",
     "plywise.play.backgammon.hint": "Hint hint",
     "plywise.play.backgammon.rollout": "RolledOut rollout",
-    "plywise.play.match": "MatchResult match",
+    "plywise.play.match": "match",
+    "plywise.play.match_result": "MatchResult",
+    "plywise.play.suite": "suite",
+    "plywise.play.suite_result": "SuiteResult",
     "plywise.runs.batches.config": "BatchConfig",
     "plywise.runs.batches.learning": "learn_batches",
     "plywise.runs.batches.run": "BatchRun load_batches",
@@ -119,7 +122,10 @@ if TYPE_CHECKING:
     from plywise.play.backgammon.analysis import Analysis, analyse
     from plywise.play.backgammon.hint import Hint, hint
     from plywise.play.backgammon.rollout import RolledOut, rollout
-    from plywise.play.match import MatchResult, match
+    from plywise.play.match import match
+    from plywise.play.match_result import MatchResult
+    from plywise.play.suite import suite
+    from plywise.play.suite_result import SuiteResult
     from plywise.runs.batches.config import BatchConfig
     from plywise.runs.batches.learning import learn_batches
     from plywise.runs.batches.run import BatchRun, load_batches
@@ -206,6 +212,7 @@ __all__ = [
     "SearchResult",
     "Sketch",
     "StepSize",
+    "SuiteResult",
     "TDDirected",
     "TDLeaf",
     "TDLeafRootStrap",
@@ -236,6 +243,7 @@ __all__ = [
     "profile",
     "rollout",
     "search",
+    "suite",
     "values",
     "why",
 ]

@@ -1,6 +1,7 @@
 """Engines that do as they should, by each protocol; the bad ones differ from them in one thing.
 
-Every process writes its number to the file that MOCK_PIDS names, so that a test can see it gone.
+Every process writes its number to the file that MOCK_PIDS names, so that a test can see it gone,
+and what it was told to the one that MOCK_HEARD names.
 """
 
 import os
@@ -19,6 +20,13 @@ def note_pid(pid: int | None = None) -> None:
             file.write(f"{pid or os.getpid()}\n")
 
 
+def note_heard(line: str) -> None:
+    """Leave what the process was told for the test."""
+    if name := os.environ.get("MOCK_HEARD"):
+        with Path(name).open("a") as file:
+            file.write(f"{line.strip()}\n")
+
+
 def say(*lines: str) -> None:
     """Write lines at once."""
     sys.stdout.write("".join(f"{line}\n" for line in lines))
@@ -34,10 +42,12 @@ class Uci:
     def __init__(self) -> None:
         self.board = Position.start(self.game)
         self.asked = 0
+        self.limits = ""
 
     def run(self) -> None:
         note_pid()
         for line in sys.stdin:
+            note_heard(line)
             self.hear(line)
         self.quit()
 
@@ -53,6 +63,7 @@ class Uci:
             self.set_board(rest)
         elif word == "go":
             self.asked += 1
+            self.limits = rest
             self.go()
         elif word == "quit":
             self.quit()

@@ -29,6 +29,7 @@ from plywise.cli import (
     serve,
     show,
     spikes,
+    suite,
     values,
     watch,
     why,
@@ -81,6 +82,7 @@ command(epilog=fit.EXAMPLES)(fit.fit)
 command(epilog=match.EXAMPLES)(match.match)
 command(epilog=arena.EXAMPLES)(arena.arena)
 command(epilog=search_command.EXAMPLES)(search_command.search)
+command(epilog=suite.EXAMPLES)(suite.suite)
 command(epilog=rollout.EXAMPLES)(rollout.rollout)
 command(epilog=analyse.EXAMPLES)(analyse.analyse)
 command(epilog=play.EXAMPLES)(play.play)

@@ -16,7 +16,7 @@ from plywise.textual import aligned, number
 if TYPE_CHECKING:
     from plywise.distributed import Workers
     from plywise.learning.config import LearnConfig
-    from plywise.play.match import MatchResult
+    from plywise.play.match_result import MatchResult
     from plywise.runs.run import Run
     from plywise.valuing.worth import Worth
 

@@ -1,6 +1,5 @@
 """`plywise match`: which of two players is better, and by how much for certain."""
 
-from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,7 +13,8 @@ from plywise.cli.searches import search_named
 from plywise.cli.standing import standing
 
 if TYPE_CHECKING:
-    from plywise.play.match import MatchResult
+    from plywise.games.ballot import Opening
+    from plywise.play.match_result import MatchResult
     from plywise.play.player import Entrant
 
 EXAMPLES = options.examples(
@@ -23,6 +23,9 @@ EXAMPLES = options.examples(
     "plywise match chess runs/first runs/second --games 4000 --depth 2 --sprt 0,10",
     "plywise match chess chess/standard@playing:nodes=5000 chess/standard@thesis:nodes=5000",
     "plywise match chess chess/standard stockfish:elo=1400,nodes=10000 --nodes 5000 --games 20",
+    "plywise match chess chess/plywise stockfish:elo=2000 --using playing --tc 10+0.1 --games 20",
+    "plywise match chess runs/first runs/second --openings book.pgn --book-plies 8 --order random",
+    "plywise match chess runs/first runs/second --games 4000 --out matches/one --resume",
 )
 
 
@@ -48,6 +51,28 @@ Patience = Annotated[
         metavar="SECONDS",
         parser=options.real(0.001, "so long another engine may be silent"),
         help="Another engine that does not answer for so long has lost the game.",
+    ),
+]
+
+
+Clock = Annotated[
+    str | None,
+    typer.Option(
+        "--tc",
+        metavar="TC",
+        help="Play on clocks, `[MOVES/]TIME[+INCREMENT]`: `10+0.1` in seconds, `40/60+0.6`, "
+        "`1:30+1` in minutes:seconds. Whose clock runs out has lost.",
+        show_default="no clocks",
+    ),
+]
+Margin = Annotated[
+    int,
+    filled(
+        "plywise.play.match:match.margin",
+        "--margin",
+        metavar="MS",
+        parser=options.whole(0, "milliseconds by which a clock may be overrun"),
+        help="Milliseconds by which a clock may be overrun.",
     ),
 ]
 
@@ -111,7 +136,26 @@ def match(
         options.file(
             "--openings",
             "Openings instead of a ballot: a FEN, an EPD or UCI moves a line, or PGN; shogi: an "
-            "SFEN or USI moves a line, KIF or CSA.",
+            "SFEN or USI moves a line, KIF or CSA; or a Polyglot book (.bin).",
+        ),
+    ] = None,
+    book_plies: Annotated[
+        int | None,
+        typer.Option(
+            "--book-plies",
+            metavar="N",
+            parser=options.whole(1, "so many moves of each opening are played"),
+            help="Cut openings after N plies.",
+            show_default="24 of a record or a Polyglot book, else all",
+        ),
+    ] = None,
+    order: Annotated[
+        str | None,
+        typer.Option(
+            "--order",
+            metavar="HOW",
+            help="Openings in `sequential` order, or `random`, shuffled by the seed.",
+            show_default="sequential",
         ),
     ] = None,
     noise: Annotated[
@@ -174,12 +218,21 @@ def match(
             ".kifu, which hold one game a file (FILE-1.kif, …).",
         ),
     ] = None,
+    tc: Clock = None,
+    tc_b: Annotated[
+        str | None,
+        typer.Option("--tc-b", metavar="TC", help="Another clock for B.", show_default="as A's"),
+    ] = None,
+    margin: Margin = USUAL,
     patience: Patience = USUAL,
     brain: options.Brain = None,
     seed: Annotated[int, options.seed("plywise.play.match:match.seed")] = USUAL,
     workers: options.Workers = None,
     on: options.On = None,
     out: options.PairsOut = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with the match in the folder of --out.")
+    ] = False,
     last: options.Last = False,
     trust: options.Trust = False,
     as_json: options.Json = False,
@@ -189,36 +242,37 @@ def match(
     Prints wins, draws and losses in A's view, the score with its 95 % interval from pairs of
     games, the Elo difference with its error and the likelihood of superiority (LOS); in games that
     count points also the points a game. Both games of a pair have the same dice. An engine
-    that crashes, hangs or moves illegally has lost that game; how often is told too. Ctrl-C prints
-    the result so far.
+    that crashes, hangs or moves illegally has lost that game; how often is told too. With clocks
+    (`--tc`) games are played one at a time, since they would take each other's time. Ctrl-C prints
+    the result so far; with `--out`, `--resume` goes on.
     """
     import plywise as pw
-    from plywise.play.pair_folder import PairFolder
+    from plywise.play.match_folder import kept_pairs
 
+    clocks, clock = clocks_asked(tc, tc_b, movetime)
     limits = {"depth": depth, "nodes": nodes, "movetime": movetime}
+    on_clock = {**limits, "clock": clock}
     settings: dict[str, Any] = {
-        "game": pw.game(game).name, "games": games, "ballot": ballot, "openings": openings,
+        "game": pw.game(game).name, "games": games, "ballot": ballot, "openings": opened(
+            openings, book_plies, order, pairs=games // 2, seed=seed, game=game
+        ),
         "noise": noise, "adjudication": adjudicate, "max_plies": max_plies, "rules": rules,
         "sprt": sprt, "pgn": pgn, "record": record, "seed": seed, "patience": patience,
         "workers": crew(game, workers, on=on), "brain": brain,
-        **(limits if using is None else {"search": search_named(using, **limits)}),
+        "tc": clocks, "margin": margin, "out": out, "resume": resume,
+        **(limits if using is None else {"search": search_named(using, **on_clock)}),
     }  # fmt: skip
-    one, two = (entrant(name, game, last=last, **limits) for name in (a, b))
+    one, two = (entrant(name, game, last=last, **on_clock) for name in (a, b))
     found: MatchResult | None = None
-    folder = None if out is None else PairFolder(out, "match")
-    if folder is not None and pgn is None:
-        settings["pgn"] = folder.pgn
+    if resume and out is not None:
+        output.talk(f"{out}: goes on after {kept_pairs(out)} of {games // 2} pairs")
     try:
-        with ExitStack() as stack:
-            note = None if folder is None else stack.enter_context(folder).note
-            show = stack.enter_context(standing("match", games))
+        with standing("match", games) as show:
 
             def keep(so_far: "MatchResult") -> None:
                 nonlocal found
                 found = so_far
                 show(so_far)
-                if note is not None:
-                    note(so_far)
 
             found = pw.match(one, two, **settings, on_pair=keep)
     finally:  # Ctrl-C and a full disk too: what was played is known
@@ -244,6 +298,59 @@ def entrant(name: str, game: str, *, last: bool, **limits: int | None) -> "Entra
     if name == "random" or is_opponent(name):
         return name
     return resolve(name, game=game, last=last)
+
+
+def opened(
+    path: Path | None, plies: int | None, order: Any, *, pairs: int, seed: int, game: str
+) -> "list[Opening] | None":
+    """The openings of a file; that there are fewer than pairs is told."""
+    if path is None:
+        from plywise.play.match_settings import refuse_without_book
+
+        refuse_without_book(book_plies=plies, order=order)
+        return None
+    import plywise as pw
+    from plywise.play.book import book
+
+    found = book(
+        path, pairs=pairs, plies=plies, order=order or "sequential", seed=seed,
+        game=pw.game(game).name,
+    )  # fmt: skip
+    if len(found) < pairs:
+        output.talk(f"{path}: {len(found)} openings for {pairs} pairs; it starts again then")
+    return found
+
+
+def clocks_asked(
+    tc: str | None, tc_b: str | None = None, movetime: int | None = None
+) -> tuple[Any, int | None]:
+    """What `pw.match` takes for the clocks, and A's time in milliseconds; None without clocks.
+
+    >>> clocks_asked("10+0.1", "1:00")
+    (('10+0.1', '1:00'), 10000)
+    """
+    from plywise.errors import BadInput
+    from plywise.play.time_control import time_control
+
+    if tc is None:
+        if tc_b is not None:
+            raise BadInput(f"--tc-b {tc_b} is B's clock where A has one; give A's by --tc")
+        return None, None
+    if movetime is not None:
+        raise BadInput(f"--movetime {movetime} and --tc {tc} both say how long moves take")
+    return (tc if tc_b is None else (tc, tc_b)), time_control(tc).time
+
+
+def game_of_entrant(name: str) -> str:
+    """The game that a name on the command line plays: that of its weights, chess for engines.
+
+    >>> game_of_entrant("shogi/yss@playing"), game_of_entrant("stockfish:nodes=100")
+    ('shogi', 'chess')
+    """
+    from plywise.play.player import game_of
+
+    weights, at, _ = name.rpartition("@")
+    return game_of(weights if at and not Path(name).exists() else name)
 
 
 def with_brain(who: "Entrant", brain: Path, game: str) -> "Entrant":
@@ -275,4 +382,7 @@ def lines(found: "MatchResult") -> list[str]:
         if lost:
             reasons = sorted({r.reason for r in found.records if is_failure(r.reason)})
             told.append(f"{name} lost {lost} of the games by failing; {'; '.join(reasons[:3])}")
+    for name, lost in zip((found.a, found.b), found.forfeits, strict=True):
+        if lost:
+            told.append(f"{name} lost {lost} of the games on time")
     return told

@@ -9,7 +9,7 @@ import typer
 from plywise.cli import complete, options, output
 from plywise.cli.crew import crew
 from plywise.cli.from_settings import USUAL, described
-from plywise.cli.match import Patience, entrant, with_brain
+from plywise.cli.match import Clock, Margin, Patience, clocks_asked, entrant, with_brain
 from plywise.cli.rating_ladders import ELO, POINTS, asked
 from plywise.cli.searches import search_named
 from plywise.cli.standing import standing
@@ -116,6 +116,8 @@ def rate(
         ),
     ] = False,
     out: options.PairsOut = None,
+    tc: Clock = None,
+    margin: Margin = USUAL,
     patience: Patience = USUAL,
     brain: options.Brain = None,
     seed: Annotated[int, options.seed("plywise.play.rating:rate.seed")] = USUAL,
@@ -135,6 +137,8 @@ def rate(
     a game are told: against each of them, and as one strength that counts from pubeval. Strengths
     do not quite add up; what is left over is shown.
 
+    With `--tc` the player has a clock; its opponents do not, since they are known by their limits.
+
     Ctrl-C prints the rating so far; with `--pgn` or `--out`, `--resume` goes on.
     """
     from plywise.play.opponents import is_opponent
@@ -144,15 +148,17 @@ def rate(
     if folder is not None and pgn is None:
         pgn = folder.pgn
     who, rules, ladder = asked(words)
-    searched = ladder.search(using, plies)
+    _, clock = clocks_asked(tc)
+    searched = ladder.search(using, plies, on_clock=tc is not None)
     is_whole = "@" in who or who == "random" or is_opponent(who)
     most = ladder.games if games is None else games
     settings: dict[str, Any] = {
-        "search": search_named(searched), "games": most, "error": error, "opponents": opponents,
-        "pgn": pgn, "resume": resume, "patience": patience, "seed": seed,
+        "search": search_named(searched, clock=clock), "games": most, "error": error,
+        "opponents": opponents, "pgn": pgn, "resume": resume, "patience": patience, "seed": seed,
         "workers": crew(rules, workers, on=on), **ladder.openings(ballot),
+        **ladder.clock(tc, margin),
     }  # fmt: skip
-    player = entrant(who if is_whole else f"{who}@{searched}", rules, last=last)
+    player = entrant(who if is_whole else f"{who}@{searched}", rules, last=last, clock=clock)
     if brain is not None:
         player = with_brain(player, brain, rules)
     rating: Rating | PointsRating | None = None

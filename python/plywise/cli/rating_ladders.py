@@ -2,10 +2,10 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from plywise.cli import options
+from plywise.cli.match import game_of_entrant
 
 if TYPE_CHECKING:
     from plywise.play.points_result import PointsRating
@@ -28,8 +28,12 @@ class Ladder(ABC):
         return int(setting_at(f"{self.function}.games").default)
 
     @abstractmethod
-    def search(self, using: str | None, plies: int | None) -> str:
+    def search(self, using: str | None, plies: int | None, *, on_clock: bool = False) -> str:
         """The search that the options name."""
+
+    @abstractmethod
+    def clock(self, tc: str | None, margin: int) -> dict[str, Any]:
+        """The settings that say how the player's clock runs."""
 
     @abstractmethod
     def openings(self, ballot: int | None) -> dict[str, int]:
@@ -48,15 +52,20 @@ class EloLadder(Ladder):
     """Other people's engines."""
 
     using = "playing:nodes=50000"
+    using_on_clock = "playing"
     function = "plywise.play.rating:rate"
 
-    def search(self, using: str | None, plies: int | None) -> str:
+    def search(self, using: str | None, plies: int | None, *, on_clock: bool = False) -> str:
         """As --using says."""
         if plies is not None:
             from plywise.errors import BadInput
 
             raise BadInput(f"--plies {plies} is for points; in Elo say --using thesis:depth=4")
-        return using or self.using
+        return using or (self.using_on_clock if on_clock else self.using)
+
+    def clock(self, tc: str | None, margin: int) -> dict[str, Any]:
+        """As --tc says."""
+        return {"tc": tc, "margin": margin}
 
     def openings(self, ballot: int | None) -> dict[str, int]:
         """Random moves."""
@@ -89,7 +98,7 @@ class PointsScale(Ladder):
     using = "expectimax:depth=1"
     function = "plywise.play.points_rating:rate_points"
 
-    def search(self, using: str | None, plies: int | None) -> str:
+    def search(self, using: str | None, plies: int | None, *, on_clock: bool = False) -> str:
         """As --using says, or so many plies: beyond the first, the best plays alone."""
         from plywise.errors import BadInput
         from plywise.play.backgammon.hint import CANDIDATES, MARGIN
@@ -99,6 +108,14 @@ class PointsScale(Ladder):
         if plies is None or plies == 1:
             return using or self.using
         return f"expectimax:depth={plies},candidates={CANDIDATES},margin={MARGIN}"
+
+    def clock(self, tc: str | None, margin: int) -> dict[str, Any]:
+        """None: its rungs are known by how far they look."""
+        if tc is not None:
+            from plywise.errors import BadInput
+
+            raise BadInput(f"--tc {tc} is for ratings in Elo; for points say --plies 2")
+        return {}
 
     def openings(self, ballot: int | None) -> dict[str, int]:
         """None: dice differ."""
@@ -171,12 +188,10 @@ def _game_of(who: str) -> str:
     """The game that weights know; chess for engines."""
     from plywise.errors import BadInput
     from plywise.games.python_games import game_names
-    from plywise.play.player import game_of
 
     if who in game_names():
         raise BadInput(f"{who!r} is a game; say who is to be rated: plywise rate {who} WEIGHTS")
-    weights, at, _ = who.rpartition("@")
-    return game_of(weights if at and not Path(who).exists() else who)
+    return game_of_entrant(who)
 
 
 def _failures(rating: "Rating | PointsRating") -> list[str]:

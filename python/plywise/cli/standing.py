@@ -8,10 +8,13 @@ from plywise.cli import output
 
 
 @contextmanager
-def standing(title: str, games: int) -> Iterator[Callable[[Any], None]]:
-    """A callback for results so far: whatever has `games` and can be written as text."""
+def standing(title: str, games: int, unit: str = "games") -> Iterator[Callable[[Any], None]]:
+    """A callback for results so far: whatever has `games`, or so many of another unit, and a text.
+
+    A suite has `positions`.
+    """
     if not output.is_terminal():
-        yield _every_tenth(games)
+        yield _every_tenth(games, unit)
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
@@ -22,8 +25,8 @@ def standing(title: str, games: int) -> Iterator[Callable[[Any], None]]:
         task = bar.add_task("", total=games)
 
         def show(found: Any) -> None:
-            text = f"{found.games} games  {found}"
-            bar.update(task, completed=found.games, description=text)
+            done = getattr(found, unit)
+            bar.update(task, completed=done, description=f"{done} {unit}  {found}")
 
         try:
             yield show
@@ -32,12 +35,13 @@ def standing(title: str, games: int) -> Iterator[Callable[[Any], None]]:
             raise
 
 
-def _every_tenth(games: int) -> Callable[[Any], None]:
-    """Talks after every tenth part of the games."""
+def _every_tenth(games: int, unit: str) -> Callable[[Any], None]:
+    """Talks after every tenth part of them."""
     step = max(2, games // 10 + games // 10 % 2)
 
     def show(found: Any) -> None:
-        if found.games % step == 0 and found.games < games:
-            output.talk(f"{found.games} games: {found}")
+        done = getattr(found, unit)
+        if done % step == 0 and done < games:
+            output.talk(f"{done} {unit}: {found}")
 
     return show

@@ -13,7 +13,7 @@ from plywise.cli.from_settings import USUAL, filled
 from plywise.cli.standing import standing
 
 if TYPE_CHECKING:
-    from plywise.play.match import MatchResult
+    from plywise.play.match_result import MatchResult
     from plywise.valuing.result import Values
 
 EXAMPLES = options.examples(

@@ -20,14 +20,6 @@ from plywise.selective.evaluator import Judged
 if TYPE_CHECKING:
     from plywise.engine.plan import ThinkingPlan
 
-WHOLE_SHARE = 2.0
-"""Iterations may begin in the first half of a move's share of the clock; a tree grows all of it."""
-
-
-GROWTH = 7 / 8
-"""So much of its time a tree grows. The rest is for its last step, which looks at all of it: that
-of Bayesian search took an eighth, in a tree of four million positions."""
-
 
 class Growing(Thinking):
     """One selective search and its answer."""
@@ -38,8 +30,7 @@ class Growing(Thinking):
         if allowance is None or not self._is_timed:
             return
         spent = 1000 * (time.monotonic() - self._began)
-        share = min(WHOLE_SHARE * factor * allowance.soft, allowance.hard)
-        left = max(1, int(GROWTH * share - spent))
+        left = allowance.left_to_grow(spent, factor)
         self._remote.allow(left, left)
 
     def _look(self, plan: ThinkingPlan) -> list[str]:

@@ -203,8 +203,7 @@ class Thinking:
         if allowance is None or not self._is_timed:
             return
         spent = 1000 * (time.monotonic() - self._began)
-        soft = min(allowance.soft * factor, allowance.hard) - spent
-        self._remote.allow(max(1, int(soft)), max(1, int(allowance.hard - spent)))
+        self._remote.allow(*allowance.left(spent, factor))
 
     def _spent(self) -> tuple[int, int]:
         """Milliseconds within what was allowed, and beyond it."""

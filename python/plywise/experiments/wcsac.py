@@ -1,5 +1,6 @@
 """The 563 problems of Reinfeld's book on which the thesis measured extensions (appendix A.2)."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import files
@@ -7,7 +8,7 @@ from pathlib import Path
 
 from plywise import _kernel
 from plywise.errors import BadInput
-from plywise.experiments.kit import epd
+from plywise.play.problems import Problem, read_problems
 
 FILE = Path("../shared/data/chess/suites/wcsac.epd")
 """Where the positions are looked for unless the user says otherwise."""
@@ -95,12 +96,22 @@ def targets() -> list[Target]:
     ]
 
 
+def number_of(problem: Problem) -> int:
+    """The digits at the end of a problem's name; 0 without any.
+
+    >>> number_of(Problem(name="WCSAC.0042", position=""))
+    42
+    """
+    digits = re.search(r"\d+$", problem.name)
+    return int(digits[0]) if digits else 0
+
+
 def tasks(path: Path | None) -> list[Task]:
     """All problems, their positions and moves from the EPD file; `None` is the usual place."""
     path = path or FILE
     if not path.is_file():
         raise BadInput(f"no file {str(path)!r}; {HINT}")
-    found = {problem.number: problem for problem in epd.read(path)}
+    found = {number_of(problem): problem for problem in read_problems(path).all_sound()}
     wanted = targets()
     missing = [target.number for target in wanted if target.number not in found]
     if missing:

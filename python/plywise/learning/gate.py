@@ -29,7 +29,7 @@ from plywise.searching.settings import AlphaBeta, RandomPlay
 from plywise.searching.usual import usual_search
 
 if TYPE_CHECKING:
-    from plywise.play.match import MatchResult
+    from plywise.play.match_result import MatchResult
 
 GATE_STREAM = 1 << 63  # game numbers never come near it, so no gate shares its chance with a game
 EVEN = 0.5

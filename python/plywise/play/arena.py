@@ -15,7 +15,8 @@ from plywise.evaluation.weights import Weights, resolve, usual
 from plywise.games.ballot import U64, Opening
 from plywise.games.game import game as rules_of
 from plywise.games.starts import starts
-from plywise.play.match import MatchResult, match
+from plywise.play.match import match
+from plywise.play.match_result import MatchResult
 from plywise.play.match_settings import MOST_GAMES
 from plywise.play.player import Player
 from plywise.search_names import WRITTEN

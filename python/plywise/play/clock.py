@@ -28,6 +28,11 @@ STALL_RESERVED: Final = 0.3
 """The share of a short byoyomi that is held back against a stall at most."""
 CAUTION: Final = 3
 """So many times the lateness of late is held back of a byoyomi."""
+WHOLE_SHARE: Final = 2.0
+"""Iterations may begin in the first half of a move's share of the clock; a tree grows all of it."""
+GROWTH: Final = 7 / 8
+"""So much of its time a tree grows. The rest is for its last step, which looks at all of it: that
+of Bayesian search took an eighth, in a tree of four million positions."""
 MOST_RESERVED: Final = 0.9
 """The share of a low clock that the reserve may be at most."""
 
@@ -38,6 +43,24 @@ class Allowance:
 
     soft: int
     hard: int
+
+    def left(self, spent: float, factor: float = 1.0) -> tuple[int, int]:
+        """Both limits from now on, after so many milliseconds; the factor is that of `Pace`.
+
+        >>> Allowance(100, 400).left(50, 1.3), Allowance(100, 400).left(500)
+        ((80, 350), (1, 1))
+        """
+        soft = min(self.soft * factor, self.hard) - spent
+        return max(1, int(soft)), max(1, int(self.hard - spent))
+
+    def left_to_grow(self, spent: float, factor: float = 1.0) -> int:
+        """The same for a search without iterations, which knows but one end.
+
+        >>> Allowance(100, 400).left_to_grow(50)
+        125
+        """
+        share = min(WHOLE_SHARE * factor * self.soft, self.hard)
+        return max(1, int(GROWTH * share - spent))
 
 
 AT_ONCE: Final = Allowance(1, 5)

@@ -5,6 +5,7 @@ http://www2.computer-shogi.org/protocol/record_v22.html describes it.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
 
 from plywise._kernel import Position
 from plywise.errors import BadInput
@@ -41,6 +42,7 @@ def csa_game(
     players: tuple[str, str] | None = None,
     headers: Mapping[str, object] | None = None,
     game: str = SHOGI,
+    times: Sequence[tuple[float, float] | None] = (),
 ) -> str:
     """One game as CSA; the arguments are those of `plywise.play.pgn.pgn_game`.
 
@@ -65,8 +67,9 @@ def csa_game(
         *(["PI"] if ordinary else _diagram(ShogiBoard.of(str(position)))),
         _sign(position),
     ]
-    for move in moves:
+    for move, time in zip_longest(moves, times[: len(moves)]):
         lines.append(_sign(position) + csa_move(ShogiBoard.of(str(position)), move))
+        lines += [] if time is None else [f"T{int(time[0])}"]
         position = position.after(move)
     if reason is not None:
         lines += [f"'{_line_text(reason)}", _end(reason, outcome)]

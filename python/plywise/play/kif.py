@@ -45,6 +45,7 @@ def kif_game(
     players: tuple[str, str] | None = None,
     headers: Mapping[str, object] | None = None,
     game: str = SHOGI,
+    times: Sequence[tuple[float, float] | None] = (),
 ) -> str:
     """One game as KIF; the arguments are those of `plywise.play.pgn.pgn_game`.
 
@@ -76,8 +77,10 @@ def kif_game(
         COLUMNS,
     ]
     last = ""
+    spent = _spent(times)
     for number, move in enumerate(moves, start=1):
-        lines.append(f"{number:4} {kif_move(ShogiBoard.of(str(position)), move, last)}")
+        written = kif_move(ShogiBoard.of(str(position)), move, last)
+        lines.append(f"{number:4} {written}{next(spent, '')}")
         last = from_usi(move)[1]
         position = position.after(move)
     if reason is not None:
@@ -98,6 +101,23 @@ def kif_move(board: ShogiBoard, move: str, last: str = "") -> str:
         return f"{place}{MEN[origin[0]]}打"
     man = MEN[plain(board.men[origin])]
     return f"{place}{man}{'成' if promotes else ''}({digits(origin)})"
+
+
+def _spent(times: Sequence[tuple[float, float] | None]) -> Iterator[str]:
+    """What stands behind each move: the time that it took, and its player's so far.
+
+    >>> list(_spent([None, (61.5, 9), (2, 9), (3, 5)]))
+    ['', '   ( 1:01/00:01:01)', '   ( 0:02/00:00:02)', '   ( 0:03/00:01:04)']
+    """
+    sums = [0.0, 0.0]
+    for ply, time in enumerate(times):
+        if time is None:
+            yield ""
+            continue
+        sums[ply % 2] += time[0]
+        minutes, seconds = divmod(int(time[0]), 60)
+        whole, rest = divmod(int(sums[ply % 2]), 60)
+        yield f"   ({minutes:2}:{seconds:02}/{whole // 60:02}:{whole % 60:02}:{rest:02})"
 
 
 def _diagram(board: ShogiBoard) -> Iterator[str]:

@@ -8,6 +8,7 @@ from plywise.errors import BadInput, BadPosition, BadSetting
 from plywise.games.ballot import Opening
 from plywise.games.declared import facts_of
 from plywise.games.dialect import USI
+from plywise.play.epd import read_epd
 from plywise.play.words import read_position
 from plywise.regular import GAMES, read_regular, read_text
 
@@ -17,10 +18,13 @@ RECORDED_PLIES = 24
 """So much of a game that was read from a record is its opening."""
 
 
-def read_openings(path: str | Path, *, game: str = "chess") -> list[Opening]:
+def read_openings(
+    path: str | Path, *, game: str = "chess", plies: int | None = None
+) -> list[Opening]:
     """The openings in a file, one a line: a FEN, an EPD, or moves from the start as in UCI.
 
-    Of games in PGN (by the suffix) the first plies are openings, whatever their results.
+    Of games in PGN (by the suffix) the first plies are openings, whatever their results: 24, or so
+    many as `plies` says.
     In shogi a line is an SFEN, moves as in USI, or what stands after USI's `position` (`startpos
     moves 7g7f …`), with the SFEN that it leads to before it or not; and the first plies of games
     in KIF and CSA (by the suffix) are openings too.
@@ -31,10 +35,11 @@ def read_openings(path: str | Path, *, game: str = "chess") -> list[Opening]:
         raise BadSetting(
             f"no opening file {str(path)!r}; give one with a FEN, an EPD or UCI moves a line"
         )
+    most = RECORDED_PLIES if plies is None else plies
     if path.suffix.lower() == ".pgn":
-        return parse_openings(_of_pgn(path, game), game=game, source=str(path))
+        return parse_openings(_of_pgn(path, game, most), game=game, source=str(path))
     if path.suffix.lower() in RECORDS:
-        return parse_openings(_recorded(path, game), game=game, source=str(path))
+        return parse_openings(_recorded(path, game, most), game=game, source=str(path))
     try:
         text = read_text(path)
     except UnicodeDecodeError as error:
@@ -83,18 +88,16 @@ def _checked(line: str | Opening, game: str, place: str) -> Opening:
     return opening
 
 
-def _recorded(path: Path, game: str) -> list[Opening]:
+def _recorded(path: Path, game: str, most: int) -> list[Opening]:
     """The first plies of the games in a file of records."""
     if path.suffix.lower() not in facts_of(game).records:
         raise BadSetting(f"{str(path)!r}: KIF and CSA are for shogi, not for {game}")
     from plywise.play.records import read_records
 
-    return [
-        Opening(start=read.start, moves=read.moves[:RECORDED_PLIES]) for read in read_records(path)
-    ]
+    return [Opening(start=read.start, moves=read.moves[:most]) for read in read_records(path)]
 
 
-def _of_pgn(path: Path, game: str) -> list[Opening]:
+def _of_pgn(path: Path, game: str, most: int) -> list[Opening]:
     """The first plies of the games in a PGN file; one that cannot be read is refused by number."""
     from plywise._kernel import Position
     from plywise.play.pgn_pairs import decoded
@@ -108,7 +111,7 @@ def _of_pgn(path: Path, game: str) -> list[Opening]:
             refuse_other_variant(tags, game)
             start = tags.get("FEN")
             first = Position.start(game) if start is None else Position.parse(game, start)
-            moves, _ = played(first, tokens(text)[0][:RECORDED_PLIES])
+            moves, _ = played(first, tokens(text)[0][:most])
         except BadInput as error:
             raise type(error)(f"{path}, game {number}: {error}") from None
         found.append(Opening(start=start, moves=tuple(moves)))
@@ -125,11 +128,7 @@ def _parse_line(line: str, game: str) -> Opening:
         return Opening(moves=tuple(fields))
     if not facts.has_epd:
         return Opening(start=" ".join(fields))
-    has_counters = len(fields) >= 6 and fields[4].isdecimal() and fields[5].isdecimal()
-    # An EPD has operations where a FEN has its two counters; they mean nothing to a match.
-    return Opening(
-        start=" ".join(fields[:6]) if has_counters else " ".join([*fields[:4], "0", "1"])
-    )
+    return Opening(start=read_epd(line, game).text)
 
 
 def _parse_usi(words: list[str]) -> Opening:

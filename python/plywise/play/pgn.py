@@ -5,7 +5,10 @@ does not know are written in the same form, with their own words: a Game tag, th
 game calls them, the moves in the game's notation.
 """
 
+import fcntl
 import os
+import re
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -13,10 +16,12 @@ from types import TracebackType
 from typing import Self
 
 from plywise._kernel import Position, facts
+from plywise.errors import BadSetting
 from plywise.files import as_path, naming, open_for_writing, write_pieces
 from plywise.games.declared import facts_of
 from plywise.games.points import WIN_DRAW_LOSS, result_of
 from plywise.play.opponents import failure as failures
+from plywise.regular import GAMES, read_regular
 
 ROSTER = {
     "Event": "?",
@@ -26,6 +31,9 @@ ROSTER = {
 }
 """The tags that every PGN game begins with, in their order; the players and Result follow."""
 LINE_WIDTH = 79
+NUMBER = re.compile(r"\d+\.+")
+UNBROKEN = "\ue000"
+"""Stands for a space at which no line ends: few readers look for the rest of a command there."""
 RESULTS = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1", None: "*"}
 
 
@@ -38,12 +46,14 @@ def pgn_game(
     players: tuple[str, str] | None = None,
     headers: Mapping[str, object] | None = None,
     game: str = "chess",
+    times: Sequence[tuple[float, float] | None] = (),
 ) -> str:
     """One game as PGN: `moves` as in UCI from `start` (None: the game's own).
 
     `players` are the names of the first and the second. `outcome` is the first player's score, None
     for a game that goes on; `reason` ("checkmate", "adjudicated win", …) becomes the Termination
-    tag and the last comment.
+    tag and the last comment. `times` has for each move the seconds that it took and what its
+    player's clock showed then, which become comments (`[%emt …]`, `[%clk …]`).
 
     >>> print(pgn_game(["f2f3", "e7e5", "g2g4", "d8h4"], outcome=0.0, reason="checkmate",
     ...                players=("Fool", "?"), headers={"Seed": 7}), end="")
@@ -80,8 +90,43 @@ def pgn_game(
         f'[{name} "{tag_text(value)}"]' for name, value in (tags | dict(headers or {})).items()
     ]
     comment = f"{{{' '.join(reason.split())}}}" if reason else ""
-    parts = (first.movetext(moves, move_number(first)), comment, result)
-    return "\n".join([*lines, "", *_wrapped(" ".join(filter(None, parts))), ""])
+    played = first.movetext(moves, move_number(first))
+    parts = (timed_text(played, times), comment, result)
+    wrapped = _wrapped(" ".join(filter(None, parts)))
+    return "\n".join([*lines, "", *(line.replace(UNBROKEN, " ") for line in wrapped), ""])
+
+
+def timed_text(movetext: str, times: Sequence[tuple[float, float] | None]) -> str:
+    """Moves with their times as comments; what is one word for the lines is parted afterwards.
+
+    >>> timed_text("1. e4 e5 2. d4", [None, (0.25, 9.75), None]).replace(UNBROKEN, " ")
+    '1. e4 e5 {[%emt 0:00:00.250] [%clk 0:00:09.750]} 2. d4'
+    >>> timed_text("1. e4 e5", [(61, 3600), None]).replace(UNBROKEN, " ")
+    '1. e4 {[%emt 0:01:01.000] [%clk 1:00:00.000]} 1... e5'
+    """
+    if not any(times):
+        return movetext
+    words: list[str] = []
+    number = ""
+    left = iter(times)
+    for word in movetext.split():
+        if NUMBER.fullmatch(word):
+            number = word.rstrip(".")
+            words.append(word)
+            continue
+        if words and words[-1].endswith("}"):  # a comment parts a move from its number
+            words.append(f"{number}...")
+        words.append(word)
+        if (time := next(left, None)) is not None:
+            words.append(f"{{{_time('emt', time[0])} {_time('clk', time[1])}}}")
+    return " ".join(words)
+
+
+def _time(word: str, seconds: float) -> str:
+    """A time of a comment, in hours, minutes and seconds."""
+    minutes, rest = divmod(round(1000 * seconds), 60_000)
+    hours, minutes = divmod(minutes, 60)
+    return f"[%{word}{UNBROKEN}{hours}:{minutes:02}:{rest / 1000:06.3f}]"
 
 
 def is_pgn(game: str) -> bool:
@@ -166,6 +211,33 @@ class AppendedFile:
         with self.path.open("rb") as file:
             file.seek(max(0, self.path.stat().st_size - len(end)))
             return file.read() == end
+
+    def lock(self) -> None:
+        """Keep others from adding to it; BadSetting where somebody does."""
+        try:
+            fcntl.flock(self._file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise BadSetting(
+                f"somebody else is writing to {self.path}; wait, or choose another folder"
+            ) from None
+
+    def whole_lines(self) -> list[bytes]:
+        """The lines that stand there; a last one that was cut off is taken away, and told."""
+        data = read_regular(self.path, at_most=GAMES)
+        length = data.rfind(b"\n") + 1
+        if length < len(data):
+            last = data.count(b"\n") + 1
+            with naming(self.path):
+                self._file.truncate(length)
+            warnings.warn(f"{self.path}: left out, as cut off: line {last}", stacklevel=3)
+        return data[:length].splitlines()
+
+    def rewrite(self, data: bytes) -> None:
+        """Put this in place of all that stands there."""
+        if read_regular(self.path, at_most=GAMES) != data:
+            with naming(self.path):
+                self._file.truncate(0)
+            self.append(data)
 
     def append(self, data: bytes) -> None:
         """Add all of the data or nothing."""

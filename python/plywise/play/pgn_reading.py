@@ -256,7 +256,7 @@ def _overspecified(position: Position, plain: str) -> str | None:
 def _plain(word: str) -> str:
     """A move without its decoration: check, capture, promotion sign, praise."""
     bare = word.rstrip("+#!?").removesuffix("e.p.").replace("0", "O")
-    return re.sub(r"[x=\-:]", "", bare) if not bare.startswith("O") else bare
+    return re.sub(r"[x=\-:()/]", "", bare) if not bare.startswith("O") else bare
 
 
 def _rating(text: str) -> float | None:

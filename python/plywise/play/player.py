@@ -16,7 +16,7 @@ from plywise.play.brain.recalling import Recalling
 from plywise.play.opponents import Opponent, is_opponent, opponent
 from plywise.play.random_weights import Drawn, opponent_of
 from plywise.searching.in_games import GameSearch, in_game, measured
-from plywise.searching.selective import Selective
+from plywise.searching.selective import MOST_NODES, Selective
 from plywise.searching.settings import AlphaBeta, RandomPlay, Searching
 from plywise.searching.usual import usual_search
 from plywise.searching.written import name_and_search
@@ -104,8 +104,16 @@ Entrant: TypeAlias = (
 engine, or a whole player."""
 
 
-def player(what: Entrant, *, search: Searching | None = None, game: str = "chess") -> Player:
+def player(
+    what: Entrant,
+    *,
+    search: Searching | None = None,
+    game: str = "chess",
+    clock: int | None = None,
+) -> Player:
     """The player that `what` means, searching as `search` says (a `Player` keeps its own).
+
+    Who has a clock (milliseconds) needs no other limit.
 
     >>> player("chess/standard", search=AlphaBeta(depth=2)).evaluation.weights
     [1.0, 3.0, 3.0, 5.0, 9.0]
@@ -119,16 +127,16 @@ def player(what: Entrant, *, search: Searching | None = None, game: str = "chess
     if isinstance(what, Player):
         return what
     if isinstance(what, str):
-        bare, own = name_and_search(what)
+        bare, own = name_and_search(what, clock=clock)
         if own is not None:
-            return replace(player(bare, search=own, game=game), name=what)
-    using = search or usual_search(game)
+            return replace(player(bare, search=own, game=game, clock=clock), name=what)
+    using = search or usual_search(game, clock=clock)
     if isinstance(what, str) and (made := opponent_of(what)) is not None:
         what = made
     if isinstance(what, str) and what != RANDOM and is_opponent(what):
         what = opponent(what)
     if isinstance(what, Opponent):
-        return _foreign(what.limited_by(_limits(using)), game)
+        return _foreign(what.limited_by({**_limits(using), "clock": clock}), game)
     if isinstance(what, RandomPlay) or (isinstance(what, str) and what == RANDOM):
         return Player(name=RANDOM, evaluation=_evaluation(usual(game), game), search=RandomPlay())
     if isinstance(what, protocol.Evaluation):
@@ -144,8 +152,8 @@ def player(what: Entrant, *, search: Searching | None = None, game: str = "chess
 def game_of(*entrants: Entrant) -> str:
     """The game that the entrants play: that of the first whose weights say one, or chess.
 
-    >>> game_of("random", "chess/standard")
-    'chess'
+    >>> game_of("random", "chess/standard"), game_of("shogi/yss@playing")
+    ('chess', 'shogi')
     """
     for who in entrants:
         if isinstance(who, Player):
@@ -157,7 +165,7 @@ def game_of(*entrants: Entrant) -> str:
         if hasattr(who, "as_weights"):
             return str(who.as_weights().game)
         if isinstance(who, str | Path) and str(who) != RANDOM and not is_opponent(str(who)):
-            return resolve(who).game
+            return resolve(name_and_search(str(who))[0]).game
     return "chess"
 
 
@@ -172,7 +180,8 @@ def _foreign(engine: Opponent, game: str) -> Player:
 def _limits(search: Searching) -> dict[str, int | None]:
     """By what a search ends, for an engine that was given no limit of its own."""
     if isinstance(search, Selective):
-        return {"nodes": search.nodes, "movetime": search.movetime}
+        nodes = search.nodes if search.nodes != MOST_NODES else None
+        return {"nodes": nodes, "movetime": search.movetime}
     if not isinstance(search, AlphaBeta):
         return {}
     depth = search.depth if search.depth < MAX_DEPTH else None

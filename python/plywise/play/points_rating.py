@@ -12,7 +12,9 @@ from plywise.errors import BadSetting
 from plywise.games.ballot import Opening, ballot, usual_ballot
 from plywise.games.game import game as rules_of
 from plywise.games.points import is_declared, other_s, outcomes_of
-from plywise.play.match import MatchPlan, Pair, game_text, greeted, play_pair
+from plywise.play.match import greeted
+from plywise.play.match_plan import MatchPlan, Pair, play_pair
+from plywise.play.match_result import game_text
 from plywise.play.match_settings import refuse_bad_settings
 from plywise.play.opponents.opponent import PATIENCE
 from plywise.play.pgn import PgnFile, tag_text

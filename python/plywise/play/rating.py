@@ -18,8 +18,15 @@ from plywise.games.points import result_of
 from plywise.naming import unknown
 from plywise.play.elo_fit import Fit, fit_one, information, posterior
 from plywise.play.ladder import LADDER, SOURCE, Rung
-from plywise.play.match import MatchPlan, game_text, greeted, play_pair
-from plywise.play.match_settings import MOST_GAMES, MOST_PLIES
+from plywise.play.match import greeted
+from plywise.play.match_plan import MatchPlan, play_pair
+from plywise.play.match_result import game_text
+from plywise.play.match_settings import (
+    MOST_GAMES,
+    MOST_PLIES,
+    clocks_for,
+    refuse_without_clock,
+)
 from plywise.play.opponents.failure import is_failure
 from plywise.play.opponents.opponent import PATIENCE
 from plywise.play.opponents.spec import opponent
@@ -29,6 +36,7 @@ from plywise.play.pgn_pairs import read_pairs
 from plywise.play.player import Entrant, Player, player
 from plywise.play.record import GameRecord
 from plywise.play.statistics import Tally, score_of
+from plywise.play.time_control import Clocks, TimeControl, time_control
 from plywise.searching.settings import SEARCHES, Searching
 
 BEFOREHAND = 400.0
@@ -145,6 +153,8 @@ def rate(
     pgn: str | Path | None = None,
     resume: bool = False,
     patience: float = PATIENCE,
+    tc: str | TimeControl | None = None,
+    margin: int = 0,
     on_pair: Callable[[Rating], None] | None = None,
 ) -> Rating:
     """The Elo rating of a player, from `games` against the ladder's engines that are installed.
@@ -154,7 +164,8 @@ def rate(
     `error`, the games end as soon as the 95 % interval is no wider to either side. `opponents` are
     names from the ladder, or of engines (all their rungs), "own" for the graded players of plywise
     itself, or with a rating of your own ("toga2:depth=3@1900"). Our side keeps its table from move
-    to move, as `plywise engine` does.
+    to move, as `plywise engine` does. With `tc` it plays on a clock, and opponents as ever: they
+    are known by their limits (see `match` for `tc` and `margin`).
 
     Games are added to the file `pgn` as pairs end, and `on_pair` sees the rating so far. With
     `resume`, the pairs that stand in that file already count too, as far as the same player met
@@ -171,22 +182,25 @@ def rate(
         kind("search", search, SEARCHES, "give one as pw.AlphaBeta(depth=4)")
     rungs = pool(opponents)
     openings = ballot(games // 2, plies=plies, seed=seed)
-    ours = greeted(player(who, search=search), openings, patience)
+    clocks = replace(clocks_for(None if tc is None else time_control(tc), margin), second=None)
+    ours = greeted(player(who, search=search, clock=clocks.times[0]), openings, patience)
+    refuse_without_clock(clocks, ours)
     plans = {
         rung.name: _plan(ours, greeted(player(rung.name), openings, patience), openings,
-                         seed=seed, ballot=plies, max_plies=max_plies)
+                         seed=seed, ballot=plies, max_plies=max_plies, clocks=clocks)
         for rung in rungs
     }  # fmt: skip
     settings = {
         "games": games, "error": error, "seed": seed, "ballot": plies, "max_plies": max_plies,
         "version": _kernel.version, "ladder": _sources(rungs), "player": ours.as_dict(),
+        **clocks.as_dict(),
     }  # fmt: skip
     rating = Rating(name=ours.name, met=tuple(Met(rung=r) for r in rungs), settings=settings)
     if resume:
         rating = resumed(rating, pgn, {rung: plan.b.name for rung, plan in plans.items()})
     with ExitStack() as stack:
         file = None if pgn is None else stack.enter_context(PgnFile(pgn))
-        crew = stack.enter_context(workers_for(workers))
+        crew = stack.enter_context(workers_for(clocks.workers(workers)))
         for rating, rung, pair in _played(crew, plans, rating, games // 2):  # noqa: B020
             if file is not None:
                 b = plans[rung].b.name
@@ -251,7 +265,7 @@ def _elo(name: str, text: str) -> float:
 
 def _plan(
     ours: Player, theirs: Player, openings: Sequence[Opening], *, seed: int, ballot: int,
-    max_plies: int,
+    max_plies: int, clocks: Clocks,
 ) -> MatchPlan:  # fmt: skip
     """A match against one opponent, of which as many pairs are played as turn out to be useful.
 
@@ -260,6 +274,7 @@ def _plan(
     return MatchPlan(
         a=ours, b=theirs, openings=openings, game="chess", games=2 * len(openings), rules="fide",
         adjudication="draw", max_plies=max_plies, seed=seed, ballot=ballot, sprt=None,
+        clocks=clocks,
     )  # fmt: skip
 
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from plywise import _kernel
 from plywise.errors import BadInput
 from plywise.games.points import WIN_DRAW_LOSS, is_declared
-from plywise.play.opponents.failure import is_failure
+from plywise.play.opponents.failure import OUT_OF_TIME, is_failure
 
 __all__ = ["FORFEIT", "OWN", "UNFINISHED", "GameRecord", "PredictionKind"]
 
@@ -89,6 +89,9 @@ class GameRecord:
     """After how many games' learning the weights were that played it."""
     outcomes: tuple[float, ...] = WIN_DRAW_LOSS
     """What the game declares that it can end with, the least first."""
+    times: tuple[tuple[float, float] | None, ...] = ()
+    """Seconds that each move took, and what its player's clock showed then; None for moves that
+    took none, and no entries where there was no clock."""
 
     outputs: tuple[str, ...] = ()
     """What is predicted, by name, by an evaluation that counts points; elsewhere nothing but the
@@ -215,7 +218,8 @@ class GameRecord:
     @property
     def is_finished(self) -> bool:
         """Whether the outcome is one that can be learnt from: no failure, no forfeit."""
-        is_decided = self.reason != UNFINISHED and not self.reason.startswith(FORFEIT)
+        is_decided = self.reason not in (UNFINISHED, OUT_OF_TIME)
+        is_decided = is_decided and not self.reason.startswith(FORFEIT)
         return is_decided and not is_failure(self.reason)
 
     @property
@@ -273,19 +277,22 @@ class GameRecord:
                 del written[name]
         if not len(self.quiet):
             del written["quiet"]
+        if not self.times:
+            del written["times"]
         return written
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> "GameRecord":
         """The record that `as_dict` wrote, to the bit."""
         known = {f.name for f in fields(cls)}
-        if wrong := (known ^ record.keys()) - {"outcomes", "quiet", *_OF_OUTPUTS}:
+        if wrong := (known ^ record.keys()) - {"outcomes", "quiet", "times", *_OF_OUTPUTS}:
             raise BadInput(f"not a game record: missing or unknown {', '.join(sorted(wrong))}")
         items: dict[str, Any] = {
             name: tuple(x) if isinstance(x, list) else x for name, x in record.items()
         }
         for name in ("values", "quiet", "results", "data"):
             items[name] = np.array([float(x) for x in record.get(name, ())])
+        items["times"] = tuple(each and (each[0], each[1]) for each in record.get("times", ()))
         rows = record.get("predictions", ())
         items["predictions"] = np.array([float(x) for row in rows for x in row])
         return cls(**items)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from plywise.report.picture import Picture, refuse_bad_place, refuse_without_matplotlib
 
 if TYPE_CHECKING:
-    from plywise.play.match import MatchResult
+    from plywise.play.match_result import MatchResult
     from plywise.runs.run import Run
 
 __all__ = ["Picture", "hero", "write"]

@@ -21,7 +21,7 @@ from plywise.valuing.worth import worth
 
 if TYPE_CHECKING:
     from plywise.learning.config import LearnConfig
-    from plywise.play.match import MatchResult
+    from plywise.play.match_result import MatchResult
     from plywise.runs.history import Buckets
     from plywise.runs.run import Run
 
@@ -191,7 +191,7 @@ def scores(
     match: "MatchResult | Sequence[MatchResult] | Mapping[str, MatchResult] | None",
 ) -> list[Score]:
     """Match results as the pictures show them; a mapping gives each opponent a name of its own."""
-    from plywise.play.match import MatchResult
+    from plywise.play.match_result import MatchResult
 
     if match is None:
         return []

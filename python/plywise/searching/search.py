@@ -68,7 +68,7 @@ def search(
     if on_iteration is None:
         found = _kernel.search(position.kernel, evaluation.kernel, settings, seed, stop)
     else:
-        report = _reporter(on_iteration)
+        report = reporter(on_iteration)
         searcher = _kernel.Searcher(position.game)
         found = searcher.search(
             position.kernel, evaluation.kernel, settings, seed=seed, report=report, stop=stop
@@ -76,7 +76,7 @@ def search(
     return SearchResult.of_platform(found)
 
 
-def _reporter(on_iteration: Callable[[Progress], object]) -> Callable[..., object]:
+def reporter(on_iteration: Callable[[Progress], object]) -> Callable[..., object]:
     """What the kernel calls after an iteration, for who wants to know of whole ones."""
 
     def report(

@@ -12,16 +12,23 @@ DEFAULT_DEPTH = 4
 
 
 def usual_search(
-    game: str, *, depth: int | None = None, nodes: int | None = None, movetime: int | None = None
+    game: str,
+    *,
+    depth: int | None = None,
+    nodes: int | None = None,
+    movetime: int | None = None,
+    clock: int | None = None,
 ) -> AlphaBeta | Expectimax:
     """Alpha-beta, and expectimax for games of dice or points; as deep as other limits allow.
+
+    A clock (milliseconds) is such a limit, which is kept elsewhere.
 
     >>> usual_search("chess"), usual_search("dice-race"), usual_search("chess", nodes=500)
     (AlphaBeta(depth=4), Expectimax(depth=2), AlphaBeta(depth=125, nodes=500))
     """
     kind = Expectimax if needs_expectimax(game) else AlphaBeta
     if depth is None:
-        limited = nodes is not None or movetime is not None
+        limited = any(limit is not None for limit in (nodes, movetime, clock))
         usual = DEFAULT_DEPTH if kind is AlphaBeta else facts_of(game).depth
         depth = _kernel.MAX_DEPTH if limited else usual
     return kind(depth=depth, nodes=nodes, movetime=movetime)

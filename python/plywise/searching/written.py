@@ -11,7 +11,7 @@ from plywise.naming import unknown
 from plywise.search_names import PLATFORM, PROFILES, SELECTIVE, WRITTEN
 from plywise.searching.expectimax import Expectimax
 from plywise.searching.profiles import profile
-from plywise.searching.selective import selective_written
+from plywise.searching.selective import MOST_NODES, selective_written
 from plywise.searching.settings import AlphaBeta, Searching, present_name, searching
 
 Setting = bool | int | float | str | None
@@ -26,7 +26,7 @@ def search_written(text: str, **limits: int | None) -> Searching:
     """The search that a text names, with limits from elsewhere.
 
     Where nodes or time are the limit and no depth is given, it is as deep as they allow; selective
-    searches know no depth.
+    searches know no depth. A `clock` (milliseconds) is a limit that is kept elsewhere.
 
     >>> search_written("alpha-beta:null_move=2", depth=3)
     AlphaBeta(depth=3, null_move=2)
@@ -47,17 +47,19 @@ def search_written(text: str, **limits: int | None) -> Searching:
     kind = WRITTEN.get(kind, kind)
     if kind == "random":
         return searching({"kind": kind})
+    on_clock = limits.pop("clock", None) is not None
     settings: dict[str, Any] = {key: value for key, value in limits.items() if value is not None}
     settings |= written_options(rest, Expectimax if kind == Expectimax.kind else AlphaBeta)
-    if "depth" not in settings and any(settings.get(name) for name in ("nodes", "movetime")):
+    is_limited = on_clock or any(settings.get(name) for name in ("nodes", "movetime"))
+    if "depth" not in settings and is_limited:
         settings["depth"] = MAX_DEPTH
     if kind in PROFILES:
         return profile(kind, **settings)
     return searching({"kind": kind, **settings})
 
 
-def name_and_search(text: str) -> tuple[str, Searching | None]:
-    """The name of weights, and the search after its `@` if there is one.
+def name_and_search(text: str, **limits: int | None) -> tuple[str, Searching | None]:
+    """The name of weights, and the search after its `@` if there is one; limits as above.
 
     >>> name_and_search("chess/standard@thesis:depth=3")
     ('chess/standard', AlphaBeta(depth=3, history_draws=False))
@@ -67,7 +69,7 @@ def name_and_search(text: str) -> tuple[str, Searching | None]:
     name, at, using = text.rpartition("@")
     if not at or using.partition(":")[0] not in NAMES:
         return text, None
-    return name, search_written(using)
+    return name, search_written(using, **limits)
 
 
 def _without_depth(kind: str, options: str, **limits: int | None) -> Searching:
@@ -75,6 +77,8 @@ def _without_depth(kind: str, options: str, **limits: int | None) -> Searching:
         raise BadSetting(
             f"{kind} looks as deep as it likes; give nodes or movetime, not depth {depth}"
         )
+    if limits.pop("clock", None) is not None and limits.get("nodes") is None:
+        limits["nodes"] = MOST_NODES
     return selective_written(kind, options, **limits)
 
 

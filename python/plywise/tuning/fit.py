@@ -27,7 +27,7 @@ from plywise.tuning.sources import Example, examples
 
 if TYPE_CHECKING:
     from plywise.distributed import Workers
-    from plywise.play.match import MatchResult
+    from plywise.play.match_result import MatchResult
 
 EVEN = float(np.log(2.0))
 """The mean cross entropy of predicting one half, always."""

@@ -15,14 +15,16 @@ from typing import Final, NamedTuple
 
 from plywise.errors import BadInput
 from plywise.games.declared import facts_of
+from plywise.play.epd import read_epd
 
 RESULTS: Final = {
     "1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5, "1/2": 0.5, "½-½": 0.5, "0.5-0.5": 0.5,
     "w": 1.0, "d": 0.5, "l": 0.0,
 }  # fmt: skip
 """What a result may be called."""
-OPERATION: Final = re.compile(r'\bc\d\s+"([^"]*)"')
-EVALUATION: Final = re.compile(r"\bce\s+([+-]?\d+)\s*;")
+OPERATIONS: Final = re.compile(r'\bc\d\s+"|\bce\s+[+-]?\d')
+"""What a line has that tells a result or a value by EPD's operations."""
+COMMENT: Final = re.compile(r"c\d")
 BRACKETS: Final = re.compile(r"[;,]?\s*\[([^\]]*)\]\s*[;,|]?\s*([+-]?\d+(?:\.\d+)?)?\s*;?\s*$")
 PARTED: Final = re.compile(r"[;,]\s*([^;,]+?)\s*[;,]?\s*$")
 HINT: Final = 'a line is as: FEN c9 "1-0";  FEN;[0.5]  FEN | 35 | 1.0  FEN 1-0'
@@ -54,7 +56,9 @@ def read_label(line: str, game: str = "chess") -> Label:
     plywise.BadInput: the label '1.5' is outside 0 to 1; 1 is a win of the first player, 0 a loss
     """
     has_epd = facts_of(game).has_epd
-    for form in (_columns, _operations, _brackets, _behind):
+    if has_epd and OPERATIONS.search(line):
+        return _operations(line, game)
+    for form in (_columns, _brackets, _behind):
         found = form(line.strip(), has_epd)
         if found is not None:
             return found._replace(text=_position(found.text, has_epd))
@@ -97,16 +101,13 @@ def _columns(line: str, has_epd: bool) -> Label | None:
     return Label(text, outcome, score)
 
 
-def _operations(line: str, has_epd: bool) -> Label | None:
-    """`FEN c9 "1-0";`."""
-    found = OPERATION.search(line) if has_epd else None
-    said = EVALUATION.search(line) if has_epd else None
-    if found is None and said is None:
-        return None
-    fields = line.split()
-    score = None if said is None else _score(said[1]) * (1 if fields[1:2] != ["b"] else -1)
-    outcome = None if found is None else share(found[1])
-    return Label(" ".join(fields[:EPD_FIELDS]), outcome, score)
+def _operations(line: str, game: str) -> Label:
+    """`FEN c9 "1-0"; ce 35;`."""
+    epd = read_epd(line, game)
+    comments = [told for opcode, told in epd.operations.items() if COMMENT.fullmatch(opcode)]
+    said = epd.operations.get("ce")
+    score = None if said is None else _score(said) * (1 if epd.text.split()[1:2] != ["b"] else -1)
+    return Label(epd.text, share(comments[0]) if comments else None, score)
 
 
 def _brackets(line: str, has_epd: bool) -> Label | None:

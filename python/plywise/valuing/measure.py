@@ -30,7 +30,7 @@ from plywise.valuing.worth import worth
 
 if TYPE_CHECKING:
     from plywise._kernel import Stop
-    from plywise.play.match import MatchResult
+    from plywise.play.match_result import MatchResult
 
 SEEDS, GAMES, MATCH_GAMES = 4, 2000, 400
 """Sizes that two cores finish within ten minutes in every game of the kernel."""

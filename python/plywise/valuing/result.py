@@ -16,7 +16,7 @@ from plywise.evaluation.weights import Weights
 from plywise.games.python_games import title
 
 if TYPE_CHECKING:
-    from plywise.play.match import MatchResult
+    from plywise.play.match_result import MatchResult
 
 Array = NDArray[np.float64]
 

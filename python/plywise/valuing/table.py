@@ -9,7 +9,7 @@ from plywise.textual import aligned, number
 from plywise.valuing.result import CLEAR
 
 if TYPE_CHECKING:
-    from plywise.play.match import MatchResult
+    from plywise.play.match_result import MatchResult
     from plywise.valuing.result import Values
 
 BAR = 30

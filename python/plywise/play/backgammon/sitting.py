@@ -47,7 +47,7 @@ HELP = "write a play as 8/5 6/5, 13/7*, bar/21 or 6/off, by its number (#1), or 
 class Ended:
     """How a game ended."""
 
-    reason: Literal["played out", "resigned", "out of time", "left"]
+    reason: Literal["played out", "resigned", "time forfeit", "left"]
     winner: Player | None = None
     """0 is the person; None if the game was left."""
     points: int = 0
@@ -143,7 +143,7 @@ class Sitting:
             return self._your_turn() if self._on_roll == YOU else self._my_turn()
         except TimeUp:
             winner: Player = COMPUTER if side == SIDES[YOU] else YOU
-            return Ended(reason="out of time", winner=winner, points=1)
+            return Ended(reason="time forfeit", winner=winner, points=1)
 
     def _refuse_late(self) -> None:
         if self.clock is not None and self.clock.running == 0:
@@ -285,6 +285,6 @@ def ended_words(ended: Ended) -> str:
         return "the game is left unfinished"
     points = "1 point" if ended.points == 1 else f"{ended.points} points"
     won = f"{'you' if ended.winner == YOU else 'I'} win {SIZES[ended.points]}: {points}"
-    if ended.reason == "out of time":
+    if ended.reason == "time forfeit":
         return f"{'my' if ended.winner == YOU else 'your'} time is up, {won}"
     return f"you resign, {won}" if ended.reason == "resigned" else won

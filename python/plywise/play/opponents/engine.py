@@ -10,6 +10,8 @@ from plywise.games.facts import Protocol
 
 Limit: TypeAlias = Literal["depth", "nodes", "movetime"]
 
+CLOCKED: tuple[Protocol, ...] = ("uci", "usi", "xboard")
+"""The protocols that know clocks."""
 GAMES_FOLDER = "/usr/games"
 """Where Debian puts games; not on everybody's PATH."""
 
@@ -44,6 +46,8 @@ class Engine:
     """xboard: the command that limits the depth."""
     says_done: bool = False
     """xboard: whether it surely ends its announcement by `done=1`, so that we can wait for it."""
+    increments: bool = True
+    """Whether it takes a clock that gains time with every move."""
     usual: str = "depth=4"
     """What a hint shows that tells how to write its strength."""
     package: str = ""
@@ -61,6 +65,14 @@ class Engine:
         """
         spoken = facts_of(game).protocols
         return "usi" if self.protocol == "uci" and "usi" in spoken else self.protocol
+
+    def has_clock(self, game: str) -> bool:
+        """Whether it can be told of clocks, by what it speaks in a game.
+
+        >>> KNOWN["stockfish"].has_clock("chess"), KNOWN["gnushogi"].has_clock("shogi")
+        (True, False)
+        """
+        return self.protocol_for(game) in CLOCKED
 
     def plays(self, game: str) -> bool:
         """Whether it plays a game.
@@ -141,13 +153,14 @@ _ALL = (
         options=ALONE,
         package="fairy-stockfish",
     ),
-    # It takes more than a short byoyomi, so time is no limit for it.
+    # It takes more than a short byoyomi, so time is no limit for it; `binc` ends it at once.
     Engine(
         name="gpsshogi",
         command=("gpsusi",),
         protocol="usi",
         limits=DEPTH,
         depth_option="LimitDepth",
+        increments=False,
         options={"Thread": "1", "BookDepth": "0"},
         package="gpsshogi",
     ),

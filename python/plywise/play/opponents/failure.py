@@ -6,7 +6,7 @@ RESIGNED = "resignation"
 DECLARED = "declaration"
 ILLEGAL = "illegal move"
 LATE = "too late"
-OUT_OF_TIME = "out of time"
+OUT_OF_TIME = "time forfeit"
 """The reason of a game that was lost on a clock."""
 TERMINATIONS = ("rules infraction", "time forfeit", "abandoned")
 """PGN's words for games that were lost by failing: illegal move, no answer, anything else."""

@@ -14,7 +14,8 @@ from plywise._kernel import IllegalMove, Position
 from plywise.play.backgammon.board import Board
 from plywise.play.opponents.failure import EngineFailed, shown
 from plywise.play.opponents.process import EngineProcess
-from plywise.play.opponents.session import Announced, Option, Orders, Session, told_name
+from plywise.play.opponents.session import Announced, Listener, Option, Orders, Session, told_name
+from plywise.play.time_control import TimeControl, Turn
 
 NAME: Final = "GNU Backgammon"
 NO_PLAY: Final = "pass"
@@ -66,20 +67,25 @@ class GnubgSession(Session):
         """It sees one board at a time and knows nothing of games."""
         return True
 
-    def begin(self, start: str | None) -> None:
+    def begin(self, start: str | None, control: TimeControl | None = None) -> None:
         """Remember where the game begins."""
         game = self._game
         self._position = Position.start(game) if start is None else Position.parse(game, start)
         self._told = 0
 
-    def move(self, moves: Sequence[str]) -> str:
+    def move(
+        self,
+        moves: Sequence[str],
+        on_iteration: Listener | None = None,
+        turn: Turn | None = None,
+    ) -> str:
         """Its play of the roll that was thrown last."""
         self._position = position = self._position.after_all(list(moves[self._told :]))
         self._told = len(moves)
         if position.moves == [NO_PLAY]:  # it would answer with an empty line
             return NO_PLAY
-        self.say(fibs_board(str(position)))
-        said = self.process.answer(play_of, within=self.orders.seconds, what="move")
+        self.tell_to_think(fibs_board(str(position)))
+        said = self.its_move(play_of, turn)
         return meant(position, said)
 
 

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 
 from plywise.play.opponents.failure import EngineFailed, shown
 from plywise.play.opponents.process import EngineProcess
-from plywise.play.opponents.session import Announced, Orders, Session, told_name
+from plywise.play.opponents.session import Announced, Listener, Orders, Session, told_name
+from plywise.play.time_control import TimeControl, Turn
 
 MOVE = re.compile(r"\d\. \.\.\. (\S+)")  # one digit: a search for all takes quadratic time
 
@@ -29,20 +30,25 @@ class GnuShogiSession(Session):
         )
         return Announced(name=told_name(name), takes_positions=False)
 
-    def begin(self, start: str | None) -> None:
+    def begin(self, start: str | None, control: TimeControl | None = None) -> None:
         """Set the depth, which it reads from a line of its own."""
         assert start is None, "whoever takes no positions is given none"
         self.say("depth", str(self.orders.limits["depth"]))
         self._told = None
 
-    def move(self, moves: Sequence[str]) -> str:
+    def move(
+        self,
+        moves: Sequence[str],
+        on_iteration: Listener | None = None,
+        turn: Turn | None = None,
+    ) -> str:
         """Its move."""
         if self._told is None:
-            self.say("force", *moves, "go")
+            self.tell_to_think("force", *moves, "go")
         else:
-            self.say(*moves[self._told :])
+            self.tell_to_think(*moves[self._told :])
         self._told = len(moves) + 1  # its own included
-        return self.process.answer(move_of, within=self.orders.seconds, what="move")
+        return self.its_move(move_of, turn)
 
 
 def move_of(line: str) -> str | None:

@@ -100,10 +100,15 @@ class Opponent:
         }  # fmt: skip
 
     def limited_by(self, others: Mapping[str, int | None]) -> "Opponent":
-        """The same with limits: its own if it has any, otherwise those of the other side."""
+        """The same with limits: its own if it has any, otherwise those of the other side.
+
+        A `clock` among them is enough, and kept elsewhere.
+        """
         if self.limits or not self.engine.limits:
             return self
         given = {name: limit for name, limit in others.items() if limit is not None}
+        if given.pop("clock", None) is not None and not given:
+            return self
         if not given:
             raise BadSetting(
                 f"{self.name} needs a limit, as in '{self.engine.name}:{self.engine.usual}'"

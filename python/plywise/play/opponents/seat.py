@@ -3,6 +3,7 @@
 A worker keeps the engine for its next game against the same opponent: see `kept`.
 """
 
+import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Self
 
@@ -18,7 +19,8 @@ from plywise.play.opponents.failure import (
 )
 from plywise.play.opponents.kept import KeptEngines
 from plywise.play.opponents.running import RunningEngine
-from plywise.play.opponents.session import Announced, Session
+from plywise.play.opponents.session import Announced, Listener, Session
+from plywise.play.time_control import TimeControl, Turn
 
 if TYPE_CHECKING:
     from plywise.play.opponents.opponent import Opponent
@@ -39,6 +41,8 @@ class Seat:
         self._session: Session | None = None
         """The conversation of this game, once it has begun."""
         self._score: float | None = None
+        self.seconds = 0.0
+        """That its last move took."""
 
     def __enter__(self) -> Self:
         return self
@@ -54,11 +58,27 @@ class Seat:
         self._engine = RunningEngine(self.opponent, self._stop)
         return self._engine.session.greet()
 
-    def move(self, position: Position, start: str | None, moves: Sequence[str]) -> str:
+    def begin(self, start: str | None, control: TimeControl | None = None) -> None:
+        """Let the engine come and get ready for a game from there; once is enough."""
+        if self._session is None:
+            self._session = self._begun(start, control)
+
+    def move(
+        self,
+        position: Position,
+        start: str | None,
+        moves: Sequence[str],
+        on_iteration: Listener | None = None,
+        turn: Turn | None = None,
+    ) -> str:
         """Its move in `position`, which `moves` from `start` (None: the game's own) led to."""
-        self._session = session = self._session or self._begun(start)
+        self.begin(start)
+        session = self._session
+        assert session is not None
         try:
-            return legal(position, session.move(moves))
+            said = session.move(moves, on_iteration, turn)
+            self.seconds = time.monotonic() - session.asked_at
+            return legal(position, said)
         except EngineDeclared:
             if may_declare(position):
                 raise
@@ -74,11 +94,11 @@ class Seat:
         """The game is over, with this score for the engine: it may play another one."""
         self._score = score
 
-    def _begun(self, start: str | None) -> Session:
+    def _begun(self, start: str | None, control: TimeControl | None) -> Session:
         """Its conversation in a game from there: with the engine of an earlier game if it can."""
-        return self._begun_again(start) or self._begun_afresh(start)
+        return self._begun_again(start, control) or self._begun_afresh(start, control)
 
-    def _begun_again(self, start: str | None) -> Session | None:
+    def _begun_again(self, start: str | None, control: TimeControl | None) -> Session | None:
         kept = None if self.opponent.is_fresh else own(KeptEngines)
         engine = None if kept is None else kept.take(self.opponent)
         if engine is None:
@@ -86,19 +106,19 @@ class Seat:
         self._engine = engine
         engine.process.stops_by(self._stop)
         try:
-            engine.session.begin(start)
+            engine.session.begin(start, control)
         except EngineFailed:  # not in this game: it gets a new process, as after any failure
             self._end()
             return None
         return engine.session
 
-    def _begun_afresh(self, start: str | None) -> Session:
+    def _begun_afresh(self, start: str | None, control: TimeControl | None) -> Session:
         announced = self.greet()
         if start is not None and not announced.takes_positions:
             # When it was greeted before the first game, it still said that it takes them.
             raise EngineFailed("takes no positions, only moves from the start")
         assert self._engine is not None
-        self._engine.session.begin(start)
+        self._engine.session.begin(start, control)
         return self._engine.session
 
     def _send_back(self, session: Session, score: float) -> None:

@@ -1,10 +1,14 @@
 """What all protocols have in common: a greeting, a new game, and one move after the other."""
 
+import time
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
 
+from plywise.play.opponents.failure import LATE, EngineFailed
 from plywise.play.opponents.process import EngineProcess
+from plywise.play.time_control import OutOfTime, TimeControl, Turn
 
 MOST_DIGITS = 100
 """Longer numbers are nobody's setting, and Python refuses to read those of thousands."""
@@ -91,24 +95,67 @@ class Orders:
         return self.patience + self.limits.get("movetime", 0) / 1000
 
 
+class Iterated(NamedTuple):
+    """What an engine tells of its search while it goes on."""
+
+    depth: int
+    nodes: int
+    """All so far."""
+    seconds: float
+    """Spent so far."""
+    move: str
+    """The one that it prefers."""
+
+
+Listener: TypeAlias = Callable[[Iterated], object]
+"""Who is told of an engine's search as it goes on; an engine need not tell."""
+
+
 class Session(ABC):
     """A conversation with a running engine, from the greeting to the last move of its last game."""
 
     def __init__(self, process: EngineProcess, orders: Orders) -> None:
         self.process = process
         self.orders = orders
+        self.asked_at = 0.0
+        """When it was last told to think, by the monotonic clock."""
 
     @abstractmethod
     def greet(self) -> Announced:
         """Say hello; what the engine says of itself."""
 
     @abstractmethod
-    def begin(self, start: str | None) -> None:
-        """Set the engine up for a game from `start` (None: the game's own)."""
+    def begin(self, start: str | None, control: TimeControl | None = None) -> None:
+        """Set the engine up for a game from `start` (None: the game's own), perhaps on a clock."""
 
     @abstractmethod
-    def move(self, moves: Sequence[str]) -> str:
-        """What it plays after `moves`, the whole game so far; anything may come back."""
+    def move(
+        self,
+        moves: Sequence[str],
+        on_iteration: Listener | None = None,
+        turn: Turn | None = None,
+    ) -> str:
+        """What it plays after `moves`, the whole game so far; anything may come back.
+
+        On a clock, OutOfTime if nothing comes back before its flag falls.
+        """
+
+    def tell_to_think(self, *lines: str) -> None:
+        """Tell it the last that it waits for; its time counts from here."""
+        self.asked_at = time.monotonic()
+        self.say(*lines)
+
+    def its_move(self, wanted: Callable[[str], str | None], turn: Turn | None) -> str:
+        """The move that `wanted` finds in what it says, in the time that it has."""
+        if turn is None:
+            return self.process.answer(wanted, within=self.orders.seconds, what="move")
+        left = self.asked_at + turn.seconds - time.monotonic()
+        try:
+            return self.process.answer(wanted, within=left, what="move")
+        except EngineFailed as failure:
+            if str(failure).startswith(LATE):
+                raise OutOfTime from None
+            raise
 
     @property
     def may_play_again(self) -> bool:

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from plywise.play.opponents.engine import Engine
 from plywise.play.opponents.failure import LATE, EngineFailed, EngineResigned, shown
 from plywise.play.opponents.process import EngineProcess
-from plywise.play.opponents.session import Announced, Orders, Session, told_name
+from plywise.play.opponents.session import Announced, Listener, Orders, Session, told_name
+from plywise.play.time_control import TimeControl, Turn
 
 FEATURE = re.compile(r'\b(\w+)=("[^"]*"|\S+)')
 MOST_FEATURES = 10_000
@@ -73,32 +74,38 @@ class XboardSession(Session):
         """By `new`, unless it says no; and only if its answer to `ping` ends the game before."""
         return self._features.get("ping") == "1" and self._features.get("reuse") != "0"
 
-    def begin(self, start: str | None) -> None:
+    def begin(self, start: str | None, control: TimeControl | None = None) -> None:
         """Set the limits; the position comes as such, or it is the start."""
-        self.say("new", *self._engine.first, "easy", "nopost", "force", "level 0 60 0")
-        self.say(f"{self._engine.depth_word} {self.orders.limits['depth']}")
+        level = "level 0 60 0" if control is None else level_of(control)
+        self.say("new", *self._engine.first, "easy", "nopost", "force", level)
+        if "depth" in self.orders.limits:
+            self.say(f"{self._engine.depth_word} {self.orders.limits['depth']}")
         if start is not None:
             self.say(f"setboard {start}")
         self._first_to_move = start is None or start.split()[1] == "w"
         self._told = None
         self._until_ready()
 
-    def move(self, moves: Sequence[str]) -> str:
+    def move(
+        self,
+        moves: Sequence[str],
+        on_iteration: Listener | None = None,
+        turn: Turn | None = None,
+    ) -> str:
         """Its move; an engine that gives up raises EngineResigned."""
         new = moves[self._told or 0 :]
         usermove = "usermove " if self._features.get("usermove") == "1" else ""
         lines = [f"{usermove}{move}" for move in new]
         if self._features.get("time") != "0":
-            lines[-1:-1] = [f"time {HOUR}", f"otim {HOUR}"]
+            own, other = (HOUR, HOUR) if turn is None else (turn.own // 10, turn.other // 10)
+            lines[-1:-1] = [f"time {own}", f"otim {other}"]
         if self._told is None:
             lines.append("go")
-        self.say(*lines)
+        self.tell_to_think(*lines)
         self._told = len(moves) + 1  # its own included
         is_first = (len(moves) % 2 == 0) == self._first_to_move
         against = "0-1" if is_first else "1-0"
-        return self.process.answer(
-            lambda line: move_of(line, against), within=self.orders.seconds, what="move"
-        )
+        return self.its_move(lambda line: move_of(line, against), turn)
 
     def _until_ready(self) -> None:
         """Wait until it has understood all of that, if it can say so."""
@@ -110,6 +117,20 @@ class XboardSession(Session):
         self.process.answer(
             lambda line: pong in line or None, within=self.orders.patience, what=f"{pong!r}"
         )
+
+
+def level_of(control: TimeControl) -> str:
+    """The command that sets a clock, in minutes and seconds; the increment is in seconds.
+
+    Less than a second is told as one: before every move the engine hears what it really has.
+
+    >>> from plywise.play.time_control import time_control
+    >>> level_of(time_control("40/1:30+0.5")), level_of(time_control("600"))
+    ('level 40 1:30 0.5', 'level 0 10 0')
+    """
+    minutes, seconds = divmod(max(1, control.time // 1000), 60)
+    base = f"{minutes}:{seconds:02}" if seconds else f"{minutes}"
+    return f"level {control.moves or 0} {base} {control.increment / 1000:g}"
 
 
 def features_of(line: str) -> dict[str, str] | None:

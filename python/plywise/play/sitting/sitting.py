@@ -38,7 +38,7 @@ class Ended:
     """How a game ended."""
 
     reason: str
-    """In the words of the rules, or resignation, out of time, adjudicated draw, left unfinished."""
+    """By the rules, or resignation, time forfeit, adjudicated draw, left unfinished."""
     outcome: float | None = None
     """The first player's score, or points; None if the game was left."""
 
