@@ -1,5 +1,6 @@
 //! What the tests of the search share: positions, weights and the promise of the exact leaf.
 
+#![allow(dead_code, reason = "each file of tests uses what it needs of it")]
 #![allow(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
 use plywise_core::evaluate::{Evaluation, Linear};
