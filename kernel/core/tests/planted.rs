@@ -2,7 +2,6 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
-#[allow(dead_code, reason = "other tests use the rest of it")]
 mod common;
 
 use common::{WEIGHTS, material, random_position};
