@@ -59,6 +59,10 @@ def works(scale: float, named: str = "") -> dict[str, Callable[[Any], object]]:
         games = max(20, round(1000 * scale) * 2)
         return pw.match("chess/thesis", "chess/standard", games=games, depth=1, workers=workers)
 
+    def chunks(workers: Any) -> object:  # two or three pairs make the 0.2 s of a chunk
+        games = max(20, round(150 * scale) * 2)
+        return pw.match("chess/thesis", "chess/standard", games=games, depth=3, workers=workers)
+
     def single(workers: Any) -> object:  # a pair takes longer than 0.1 s: it is a chunk of its own
         games = max(8, round(40 * scale) * 2)
         return pw.match("chess/thesis", "chess/standard", games=games, depth=4, workers=workers)
@@ -71,6 +75,7 @@ def works(scale: float, named: str = "") -> dict[str, Callable[[Any], object]]:
     known: dict[str, Callable[[Any], object]] = {
         "values, 8 seeds": values,
         "match of 2,000 games": match,
+        "few pairs a chunk, depth 3": chunks,
         "single pairs, depth 4": single,
         "learning, lag 16": learning(16),
         "learning, lag 64": learning(64),
@@ -154,7 +159,7 @@ def on_clusters(machines: list[int], chosen: dict[str, Callable[[Any], object]])
 
 def _line(cost: Cost) -> str:
     where = f"{cost.machines} machines" if cost.machines else "threads"
-    return f"{cost.what:22} {where:10} {cost.seconds:7.1f} s, {cost.worked:6.1f} + {cost.ray:.1f} s"
+    return f"{cost.what:26} {where:10} {cost.seconds:7.1f} s, {cost.worked:6.1f} + {cost.ray:.1f} s"
 
 
 def table(costs: list[Cost]) -> list[str]:
