@@ -97,6 +97,23 @@ def test_games_are_played_searched_and_learnt(text: Path) -> None:
     assert list(run.weights) == list(again.weights)
 
 
+def test_a_game_does_not_hang_on_the_folder_of_its_text(text: Path, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "else" / "where" / "my.ini"
+    elsewhere.parent.mkdir(parents=True)
+    elsewhere.write_text(text.read_text())
+    found = []
+    for path in (text, elsewhere):
+        game = pw.game(f"{path}:house")
+        features = game.features("material")
+        judge = pw.Linear(features, [1.0] * len(features))
+        using = pw.profile(
+            "playing", nodes=400, evaluation_noise=0.2
+        )  # by luck: a number for each position
+        results = [pw.search(game.start().after(move), judge, using) for move in game.start().moves]
+        found.append([(result.value, result.line, result.nodes) for result in results])
+    assert found[0] == found[1]
+
+
 def test_a_run_keeps_its_text_and_refuses_another(text: Path) -> None:
     out = text.parent / "run"
     assert (

@@ -20,7 +20,7 @@ from mock_opponents import left_behind, mock
 from plywise._kernel import Stop
 from plywise.distributed import Elsewhere, on, threads
 from plywise.errors import BadSetting
-from plywise.play.match_plan import play_pair
+from plywise.play.match_plan import Task, play_pair
 from plywise.runs.trainer import Trainer
 from ray_cluster import PATIENCE, added, started, tasks_running, until
 
@@ -225,7 +225,7 @@ def test_a_missing_engine_is_no_lost_game(crew: Elsewhere, tmp_path: Path) -> No
     who = mock("plays_well")
     engine = replace(who.engine, command=(str(tmp_path / "gone"), *who.engine.command[1:]))
     sides = (None, replace(who, engine=engine))
-    pair = tuple((job(number, depth=1), ("a", "b"), sides) for number in range(2))
+    pair = tuple(Task(job(number, depth=1), ("a", "b"), sides) for number in range(2))
     with crew, pytest.raises(BadSetting, match="must be installed on every machine"):
         crew.submit(play_pair, pair).result(PATIENCE)
 
@@ -280,6 +280,8 @@ def test_ctrl_c_leaves_no_task_behind(cluster: Any, tmp_path: Path) -> None:
         [sys.executable, "-m", "plywise", *words], stderr=subprocess.PIPE, text=True
     )
     try:
+        # Both: tasks of the test before may still be on the list.
+        assert until(lambda: (tmp_path / "run" / "config.toml").exists())
         assert until(lambda: len(tasks_running()) == 2)
         process.send_signal(signal.SIGINT)
         assert until(lambda: not tasks_running(), 5.0)

@@ -53,7 +53,8 @@ impl Position {
             rules,
             sides: [0; 2],
             en_passant: 0,
-            hash: zobrist::of_name(&rules.name),
+            // Without the file's folder: a game must not hang on where its text lies.
+            hash: zobrist::of_name(rules.name.rsplit(':').next().unwrap_or_default()),
             kinds: [NONE; SQUARES],
             hands: [[0; MOST_COUNTED]; 2],
             balance: [0; MOST_COUNTED],
