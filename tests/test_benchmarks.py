@@ -54,7 +54,7 @@ def test_the_search_is_measured_beside_an_engine(command: str, names: list[str])
 @pytest.mark.xdist_group("ray")
 def test_what_a_cluster_costs_is_measured() -> None:
     require_ray()
-    costs = run("cluster", "--machines", "1", "--scale", "0.1", "--work", "match")["costs"]
+    costs = run("cluster", "--machines", "1", "--scale", "0.4", "--work", "match")["costs"]
     assert [cost["machines"] for cost in costs] == [0, 1]
     assert all(cost["worked"] > 0 for cost in costs)
     assert costs[1]["ray"] > 0
