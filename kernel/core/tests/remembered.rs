@@ -6,45 +6,14 @@ mod common;
 
 use std::collections::{HashMap, HashSet};
 
-use common::{random_position, search};
-use plywise_core::evaluate::{Context, Evaluation, Guards, Linear, Standing};
+use common::{Silent, random_position, search};
+use plywise_core::evaluate::{Evaluation, Linear};
 use plywise_core::features::HasFeatures;
 use plywise_core::game::{Game, Rules};
 use plywise_core::games::Chess;
 use plywise_core::history::History;
 use plywise_core::rng::Rng;
 use plywise_core::search::{Searcher, Settings};
-use plywise_core::value::Value;
-
-/// The same evaluation, which does not say that it takes long.
-struct Forgotten<'a>(&'a Linear<Chess>);
-
-impl Evaluation<Chess> for Forgotten<'_> {
-    fn at_root(&self, position: &Chess) -> Context {
-        self.0.at_root(position)
-    }
-    fn value(&self, position: &Chess, context: &Context) -> Value {
-        self.0.value(position, context)
-    }
-    fn standing(&self, position: &Chess, context: &Context) -> Standing {
-        self.0.standing(position, context)
-    }
-    fn guards(&self, position: &Chess, context: &Context) -> Option<Guards> {
-        self.0.guards(position, context)
-    }
-    fn real_value(&self, position: &Chess, context: &Context) -> f64 {
-        self.0.real_value(position, context)
-    }
-    fn gradient(&self, position: &Chess, context: &Context, out: &mut Vec<(u32, f64)>) {
-        self.0.gradient(position, context, out);
-    }
-    fn names(&self) -> Vec<String> {
-        self.0.names()
-    }
-    fn unit(&self) -> Value {
-        self.0.unit()
-    }
-}
 
 fn knightcap(chance: &mut Rng) -> Linear<Chess> {
     let set = Chess::features("knightcap").unwrap();
@@ -79,8 +48,8 @@ fn a_search_finds_the_same_in_as_many_nodes() {
         let evaluation = knightcap(&mut chance);
         assert!(evaluation.is_costly());
         let kept = searcher.search(&position, &history, &evaluation, &settings, seed, &|| false);
-        let (kept, plain) =
-            (kept.unwrap(), search(&position, &history, &Forgotten(&evaluation), &settings, seed));
+        let plain = search(&position, &history, &Silent(evaluation), &settings, seed);
+        let kept = kept.unwrap();
         assert_eq!((kept.value, kept.nodes), (plain.value, plain.nodes), "{}", position.text());
         assert_eq!(kept.line, plain.line, "{}", position.text());
     }

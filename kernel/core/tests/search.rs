@@ -5,15 +5,15 @@
 
 mod common;
 
-use common::{WEIGHTS, assert_exact_leaf, material, random_position, search};
-use plywise_core::evaluate::{Context, Evaluation, Linear, Standing};
+use common::{Silent, WEIGHTS, assert_exact_leaf, material, random_position, search};
+use plywise_core::evaluate::{Evaluation, Linear};
 use plywise_core::features::HasFeatures;
 use plywise_core::game::{Game, Rules};
 use plywise_core::games::Chess;
 use plywise_core::history::History;
 use plywise_core::rng::Rng;
 use plywise_core::search::{Settings, minimax};
-use plywise_core::value::{Value, is_mate};
+use plywise_core::value::is_mate;
 
 fn modes() -> Vec<(&'static str, Settings)> {
     // Random positions are wild: the guard keeps a few of them from taking most of the time.
@@ -227,42 +227,6 @@ fn extreme_weights_neither_overflow_nor_pass_for_mates() {
     let features = Chess::features("material").unwrap();
     assert!(Linear::new(features, vec![f64::NAN; 5], 1000).is_err());
     assert!(Linear::new(features, vec![1.0; 4], 1000).is_err());
-}
-
-/// The same evaluation, which keeps to itself that it knows values before moves are made.
-struct Silent(Linear<Chess>);
-
-impl Evaluation<Chess> for Silent {
-    fn at_root(&self, position: &Chess) -> Context {
-        self.0.at_root(position)
-    }
-    fn value(&self, position: &Chess, context: &Context) -> Value {
-        self.0.value(position, context)
-    }
-    fn standing(&self, position: &Chess, context: &Context) -> Standing {
-        self.0.standing(position, context)
-    }
-    fn after(
-        &self,
-        position: &Chess,
-        mv: shakmaty::Move,
-        before: &Standing,
-        context: &Context,
-    ) -> Option<Value> {
-        self.0.after(position, mv, before, context)
-    }
-    fn real_value(&self, position: &Chess, context: &Context) -> f64 {
-        self.0.real_value(position, context)
-    }
-    fn gradient(&self, position: &Chess, context: &Context, out: &mut Vec<(u32, f64)>) {
-        self.0.gradient(position, context, out);
-    }
-    fn names(&self) -> Vec<String> {
-        self.0.names()
-    }
-    fn unit(&self) -> Value {
-        self.0.unit()
-    }
 }
 
 #[test]

@@ -8,7 +8,7 @@ mod common;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use common::{WEIGHTS, assert_exact_leaf, material, random_position, search};
+use common::{Silent, WEIGHTS, assert_exact_leaf, material, random_position, search};
 use plywise_core::evaluate::{Context, Evaluation, Linear};
 use plywise_core::features::{FeatureSet, HasFeatures};
 use plywise_core::game::{Game, Rules, Turn};
@@ -18,7 +18,6 @@ use plywise_core::rng::Rng;
 use plywise_core::search::{Searcher, Settings, minimax};
 use plywise_core::selective::{Budget, Evaluator, SelectiveRequest, SelectiveSearch};
 use plywise_core::spikes::{Forecast, Generator, Squash};
-use plywise_core::value::Value;
 
 fn set() -> &'static dyn FeatureSet<Chess> {
     Chess::features("stages").unwrap()
@@ -152,27 +151,6 @@ fn a_salt_tells_every_root_that_counts_otherwise_apart_and_no_other() {
     assert_eq!(sides.map(|context| alike.table_salt(&context)), [0, 0]);
 }
 
-/// An evaluation whose root a table does not know of.
-struct Saltless(Linear<Chess>);
-
-impl Evaluation<Chess> for Saltless {
-    fn at_root(&self, position: &Chess) -> Context {
-        self.0.at_root(position)
-    }
-    fn value(&self, position: &Chess, context: &Context) -> Value {
-        self.0.value(position, context)
-    }
-    fn real_value(&self, position: &Chess, context: &Context) -> f64 {
-        self.0.real_value(position, context)
-    }
-    fn gradient(&self, position: &Chess, context: &Context, out: &mut Vec<(u32, f64)>) {
-        self.0.gradient(position, context, out);
-    }
-    fn names(&self) -> Vec<String> {
-        self.0.names()
-    }
-}
-
 /// Whether a searcher that remembers the search of one root finds another value of the next than a
 /// fresh one. The first is so deep that its entries are of the depth that the second asks for.
 fn misled(evaluation: &dyn Evaluation<Chess>, roots: [&Chess; 2]) -> bool {
@@ -206,7 +184,7 @@ fn a_table_that_remembers_tells_the_sides_that_searched_apart() {
         let best = search(&position, &history, &with(weights.clone()), &settings, seed).mv;
         let Some(child) = best.map(|mv| position.play(mv)) else { continue };
         assert!(!misled(&with(weights.clone()), [&position, &child]), "{}", child.text());
-        saltless += u32::from(misled(&Saltless(with(weights)), [&position, &child]));
+        saltless += u32::from(misled(&Silent(with(weights)), [&position, &child]));
     }
     assert!(saltless > 0, "the positions would not show a table without salt");
 }
@@ -223,7 +201,7 @@ fn a_table_that_remembers_tells_the_stages_apart() {
         assert_eq!([set().stage(&before), set().stage(&after)], [0, 1]);
         let weights = weights(&mut chance);
         assert!(!misled(&with(weights.clone()), [&before, &after]), "{fen}");
-        saltless += u32::from(misled(&Saltless(with(weights)), [&before, &after]));
+        saltless += u32::from(misled(&Silent(with(weights)), [&before, &after]));
     }
     assert!(saltless > 0, "the positions would not show a table without salt");
 }

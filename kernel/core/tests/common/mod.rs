@@ -3,14 +3,14 @@
 #![allow(dead_code, reason = "each file of tests uses what it needs of it")]
 #![allow(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
-use plywise_core::evaluate::{Evaluation, Linear};
+use plywise_core::evaluate::{Context, Evaluation, Guards, Linear, Standing};
 use plywise_core::features::HasFeatures;
 use plywise_core::game::{Game, Rules};
 use plywise_core::games::Chess;
 use plywise_core::history::History;
 use plywise_core::rng::Rng;
 use plywise_core::search::{SearchResult, Searcher, Settings};
-use plywise_core::value::is_mate;
+use plywise_core::value::{Value, is_mate};
 
 /// Weights as they occur: textbook, all equal, learnt, and some that turn values round.
 pub const WEIGHTS: [[f64; 5]; 4] = [
@@ -64,4 +64,44 @@ pub fn assert_exact_leaf(root: &Chess, found: &SearchResult<Chess>, evaluation: 
     let sign = root.turn().sign() * found.leaf.turn().sign();
     let value = evaluation.value(&found.leaf, &context) * sign;
     assert_eq!(found.value, value, "{} line {:?}", root.text(), found.line);
+}
+
+/// An evaluation that gives values and keeps the rest to itself: that it knows them before moves are
+/// made, that they take long, and that they hang on the root.
+pub struct Silent(pub Linear<Chess>);
+
+impl Evaluation<Chess> for Silent {
+    fn at_root(&self, position: &Chess) -> Context {
+        self.0.at_root(position)
+    }
+    fn value(&self, position: &Chess, context: &Context) -> Value {
+        self.0.value(position, context)
+    }
+    fn standing(&self, position: &Chess, context: &Context) -> Standing {
+        self.0.standing(position, context)
+    }
+    fn after(
+        &self,
+        position: &Chess,
+        mv: <Chess as Game>::Move,
+        before: &Standing,
+        context: &Context,
+    ) -> Option<Value> {
+        self.0.after(position, mv, before, context)
+    }
+    fn guards(&self, position: &Chess, context: &Context) -> Option<Guards> {
+        self.0.guards(position, context)
+    }
+    fn real_value(&self, position: &Chess, context: &Context) -> f64 {
+        self.0.real_value(position, context)
+    }
+    fn gradient(&self, position: &Chess, context: &Context, out: &mut Vec<(u32, f64)>) {
+        self.0.gradient(position, context, out);
+    }
+    fn names(&self) -> Vec<String> {
+        self.0.names()
+    }
+    fn unit(&self) -> Value {
+        self.0.unit()
+    }
 }
