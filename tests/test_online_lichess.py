@@ -94,6 +94,9 @@ def test_a_session_of_20_games_with_drops_refusals_and_two_kills(tmp_path: Path)
             game.go_on.set()
             process = client(url, run, standin, "--ratings", "1000-2000")
             wait_for(lambda: len(list(read_handed(run))) >= 20, "all games are learnt")
+            # A game is told in the log once it is learnt: the last of them a moment later.
+            log = run / "online.jsonl"
+            wait_for(lambda: len(log.read_text().splitlines()) >= 20, "all games are told")
         finally:
             said += stop(process, signal.SIGINT)
     finished = {
@@ -115,8 +118,8 @@ def test_a_session_of_20_games_with_drops_refusals_and_two_kills(tmp_path: Path)
         assert record.is_finished == (game.status not in ("outoftime", "timeout"))
     assert len(pw.load(run).history) == 20
     assert [reason for _, reason in standin.declined] == ["variant", "timeControl", "generic"]
-    log = [json.loads(line) for line in (run / "online.jsonl").read_text().splitlines()]
-    assert sorted(entry["identity"] for entry in log) == sorted(finished)
+    told = [json.loads(line) for line in log.read_text().splitlines()]
+    assert sorted(entry["identity"] for entry in told) == sorted(finished)
     assert standin.token not in said
     everything = "".join(p.read_text(errors="replace") for p in run.rglob("*") if p.is_file())
     assert standin.token not in everything
