@@ -237,6 +237,11 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     fn leaves_replies(&self) -> bool {
         false
     }
+    /// What a legal move exchanges, as a number below [`EXCHANGES`]: moves of the same number take and
+    /// promote the same kinds of men, if any; 0 is nothing.
+    fn exchange(&self, _mv: Self::Move) -> usize {
+        0
+    }
     /// What a legal move leads to, where nothing but the place of one man changes by it: it takes and
     /// promotes nothing, gives no check and decides nothing. `None` where that is not certain.
     fn plain(&self, _key: u64, _mv: Self::Move) -> Option<Plain> {
@@ -310,6 +315,9 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         })
     }
 }
+
+/// How many kinds of exchanges a game may tell apart ([`Game::exchange`]).
+pub const EXCHANGES: usize = 64;
 
 /// What is known of the position after a plain move without making it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -230,7 +230,7 @@ fn extreme_weights_neither_overflow_nor_pass_for_mates() {
 }
 
 #[test]
-fn a_glance_finds_what_making_the_move_finds() {
+fn what_is_known_before_a_move_is_made_is_what_making_it_finds() {
     for (number, name) in ["material", "full-board", "tapered"].into_iter().enumerate() {
         let set = Chess::features(name).unwrap();
         let mut chance = Rng::new(15, number as u64);
@@ -239,6 +239,10 @@ fn a_glance_finds_what_making_the_move_finds() {
         let told = Linear::new(set, weights.clone(), 1_000).unwrap();
         let silent = Silent(Linear::new(set, weights, 1_000).unwrap());
         assert!(told.tells_after() && !silent.tells_after());
+        // Glances, values handed down in quiescence, and gains by exchange.
+        assert_eq!(told.hands_down(), name != "tapered");
+        let context = told.at_root(&Chess::start());
+        assert_eq!(told.exchanges(&context).is_some(), name == "material");
         for i in 0..600_u64 {
             let (position, history) = random_position(&mut chance, 160);
             let depth = (i % 3 + 1) as u32;

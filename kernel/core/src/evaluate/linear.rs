@@ -3,7 +3,7 @@
 use super::{Context, Evaluation, Guards, Standing};
 use crate::error::Error;
 use crate::features::FeatureSet;
-use crate::game::Game;
+use crate::game::{EXCHANGES, Game};
 use crate::value::{EVALUATION_LIMIT, Value};
 
 /// v(h) = Σ wᵢ cᵢ(h): a weight for each feature in each stage of the game.
@@ -14,6 +14,8 @@ pub struct Linear<G: Game> {
     prepared: Vec<Value>,
     /// How many of these a stage has.
     width: usize,
+    /// What each exchange gains in each stage, where nothing else is looked at.
+    exchanges: Vec<[i64; EXCHANGES]>,
     /// What the unit is worth in the first stage, in fixed point.
     unit: Option<Value>,
     scale: i32,
@@ -55,7 +57,9 @@ impl<G: Game> Linear<G> {
         let prepared: Vec<_> =
             (0..stages).flat_map(|stage| features.prepared(of_stage(stage))).collect();
         let width = prepared.len() / stages;
-        Ok(Self { features, weights, prepared, width, unit, scale })
+        let told = |stage: usize| features.exchanges(&prepared[stage * width..][..width]);
+        let exchanges = (0..stages).map_while(told).collect();
+        Ok(Self { features, weights, prepared, width, exchanges, unit, scale })
     }
 
     /// How many weights there are.
@@ -111,17 +115,20 @@ impl<G: Game> Evaluation<G> for Linear<G> {
         context: &Context,
     ) -> Option<Value> {
         let prepared = self.prepared(context);
-        let gain = self.features.gain(position, mv, context, prepared, &before.sums)?;
-        let value = i64::from(before.value);
-        let after = value + gain;
-        // At the limits values are cut, and differences mean nothing.
-        let limit = i64::from(EVALUATION_LIMIT);
-        let told = value.abs() < limit && after.abs() < limit;
-        told.then_some(after as Value)
+        before.with(self.features.gain(position, mv, context, prepared, &before.sums)?)
     }
 
     fn tells_after(&self) -> bool {
         self.features.tells_gain()
+    }
+
+    fn hands_down(&self) -> bool {
+        // Values of one phase are sums, and a move changes a sum by what it gains.
+        self.tells_after() && self.features.phases().len() == 1
+    }
+
+    fn exchanges(&self, context: &Context) -> Option<&[i64; EXCHANGES]> {
+        self.exchanges.get(context.stage)
     }
 
     fn is_costly(&self) -> bool {

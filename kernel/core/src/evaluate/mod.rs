@@ -11,9 +11,9 @@ pub use layers::{Layer, Layers, sigmoid};
 pub use linear::Linear;
 
 use crate::features::Sums;
-use crate::game::{Game, Turn};
+use crate::game::{EXCHANGES, Game, Turn};
 use crate::points;
-use crate::value::Value;
+use crate::value::{EVALUATION_LIMIT, Value};
 
 /// The objective whose values are points.
 pub const POINTS: &str = "points";
@@ -34,6 +34,18 @@ pub struct Standing {
     pub value: Value,
     /// The sums of a feature set, where it is one that is weighed.
     pub sums: Sums,
+}
+
+impl Standing {
+    /// The value after a move that gains so much; none at the limits, where values are cut and
+    /// differences mean nothing.
+    #[inline]
+    #[must_use]
+    pub fn with(&self, gain: i64) -> Option<Value> {
+        let (value, limit) = (i64::from(self.value), i64::from(EVALUATION_LIMIT));
+        let after = value + gain;
+        (value.abs() < limit && after.abs() < limit).then_some(after as Value)
+    }
 }
 
 /// What an evaluation knows about the safety of the side to move, where it looks at that.
@@ -72,6 +84,16 @@ pub trait Evaluation<G: Game>: Send + Sync {
     /// Whether [`Evaluation::after`] is the value itself, of every move, and no bound on it.
     fn tells_after(&self) -> bool {
         false
+    }
+    /// Whether [`Evaluation::after`], besides, needs nothing of how a position stands but its value: then
+    /// a search hands values down from move to move instead of asking for them again.
+    fn hands_down(&self) -> bool {
+        false
+    }
+    /// What each exchange ([`Game::exchange`]) adds to the value in the view of the side that makes it,
+    /// where that is all that [`Evaluation::after`] looks at: a search asks once instead of at every move.
+    fn exchanges(&self, _context: &Context) -> Option<&[i64; EXCHANGES]> {
+        None
     }
     /// Whether a value takes so long that it is better remembered than found again.
     fn is_costly(&self) -> bool {

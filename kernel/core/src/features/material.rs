@@ -5,6 +5,7 @@ use shakmaty::{Move, Role};
 use super::chessboard::{index, piece, push_counts, sign, unit};
 use super::{Feature, FeatureSet, Sums, Term};
 use crate::evaluate::Context;
+use crate::game::EXCHANGES;
 use crate::games::{Board, Variant};
 use crate::value::Value;
 
@@ -83,6 +84,21 @@ impl<V: Variant> FeatureSet<Board<V>> for Material<V> {
 
     fn tells_gain(&self) -> bool {
         true
+    }
+
+    fn exchanges(&self, prepared: &[Value]) -> Option<[i64; EXCHANGES]> {
+        let (kinds, terms) = prepared.split_first_chunk::<TERMS>()?;
+        if V::EXPLODES || V::DROPS || !terms.is_empty() {
+            return None;
+        }
+        // Numbered as the crate numbers its roles, 0 for none.
+        let kind = |number: usize| number.checked_sub(1).and_then(|n| kinds.get(n));
+        let worth = |number: usize| kind(number).map(|&weight| i64::from(weight));
+        let pawn = i64::from(kinds[index(Role::Pawn)]);
+        let promoted = |number| worth(number).map_or(0, |value| value - pawn);
+        Some(std::array::from_fn(|exchange| {
+            worth(exchange & 7).unwrap_or(0) + promoted(exchange >> 3)
+        }))
     }
 
     fn gain(

@@ -33,7 +33,7 @@ use crate::error::Error;
 use std::sync::Arc;
 
 use crate::evaluate::{Context, Evaluation, Guards};
-use crate::game::{Game, Rules, Turn};
+use crate::game::{EXCHANGES, Game, Rules, Turn};
 use crate::value::Value;
 
 /// One thing that can be counted in a position.
@@ -139,6 +139,10 @@ pub trait FeatureSet<G: Game>: Send + Sync {
         _prepared: &[Value],
         _before: &Sums,
     ) -> Option<i64> {
+        None
+    }
+    /// What [`FeatureSet::gain`] is for each exchange ([`Game::exchange`]), where it hangs on that alone.
+    fn exchanges(&self, _prepared: &[Value]) -> Option<[i64; EXCHANGES]> {
         None
     }
     /// Whether counting takes so long that a search should remember what came out.

@@ -391,6 +391,15 @@ impl<V: Variant> Game for Board<V> {
         chess_known::leaves_replies(self)
     }
 
+    #[inline]
+    fn exchange(&self, mv: Move) -> usize {
+        let number = |role: Option<Role>| role.map_or(0, |role| role as usize);
+        match mv {
+            Move::Normal { capture, promotion, .. } => number(capture) | number(promotion) << 3,
+            _ => number(mv.capture()),
+        }
+    }
+
     fn plain(&self, key: u64, mv: Move) -> Option<Plain> {
         chess_known::plain(self, key, mv)
     }

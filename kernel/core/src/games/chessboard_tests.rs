@@ -102,6 +102,7 @@ fn weights_are_counted_alike<V: Variant>(starts: &[&str], plies: usize) {
         let each = set.phases().len() * set.features().len();
         let weights: Vec<Value> = (0..each).map(|_| chance.below(4_000) as Value - 2_000).collect();
         let prepared = set.prepared(&weights);
+        let exchanges = set.exchanges(&prepared);
         // Between phases, and where a value fades, it is cut to an integer.
         let is_cut = set.phases().len() > 1 || set.name() == "knightcap";
         let least = if is_cut { 1.0 } else { 1e-6 };
@@ -120,6 +121,8 @@ fn weights_are_counted_alike<V: Variant>(starts: &[&str], plies: usize) {
                 if let Some(gain) = set.gain(position, mv, &context, &prepared, &before) {
                     let ours = change * i64::from(position.turn().sign());
                     assert_eq!(gain, ours, "{} {mv:?} {}", position.text(), set.name());
+                    let by_exchange = exchanges.map(|gains| gains[position.exchange(mv)]);
+                    assert!(by_exchange.is_none_or(|by| by == gain), "{mv:?} {}", set.name());
                     told += 1;
                 } else {
                     untold += 1;

@@ -397,7 +397,7 @@ impl<G: Game> Search<'_, G> {
             (root.value, root.exact) = (stand_pat, true);
             if position.is_noisy(mv) && self.settings.quiescence {
                 let child = position.play(mv);
-                root.value = -self.quiesce(&child, -INFINITE, INFINITE, 1, plies)?;
+                root.value = -self.quiesce(&child, -INFINITE, INFINITE, (1, plies), None)?;
                 self.lines.extend(0, mv);
                 root.line.clone_from(self.lines.at(0));
             }

@@ -9,6 +9,15 @@ use crate::game::Game;
 use crate::value::Value;
 
 impl<G: Game> Search<'_, G> {
+    /// The most that a position's value can be after a move, where that is known before it is made.
+    #[inline]
+    pub fn after(&self, position: &G, mv: G::Move, before: &Standing) -> Option<Value> {
+        match self.exchanges {
+            Some(exchanges) => before.with(exchanges[position.exchange(mv)]),
+            None => self.evaluation.after(position, mv, before, &self.context),
+        }
+    }
+
     /// How a node at the frontier stands, where its moves can be judged by that.
     pub fn frontier(&self, position: &G, at: At) -> Option<Standing> {
         let is_one = self.asks.glances && at.depth == 1 && position.leaves_replies();
@@ -25,7 +34,7 @@ impl<G: Game> Search<'_, G> {
         before: &Standing,
         at: At,
     ) -> Result<Option<Value>, Aborted> {
-        let Some(value) = self.evaluation.after(position, mv, before, &self.context) else {
+        let Some(value) = self.after(position, mv, before) else {
             return Ok(None);
         };
         if value > at.alpha {

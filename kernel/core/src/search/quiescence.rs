@@ -3,6 +3,7 @@
 use super::alpha_beta::{mixed, value_of};
 use super::limits::Aborted;
 use super::state::Search;
+use crate::evaluate::Standing;
 use crate::game::Game;
 use crate::value::{INFINITE, MAX_PLY, Value};
 
@@ -44,20 +45,20 @@ impl<G: Game> Search<'_, G> {
     ) -> Result<Value, Aborted> {
         let plies = self.settings.plies_of_quiescence::<G>();
         self.quiescence_end = self.limits.nodes + QUIESCENCE_GUARD;
-        self.quiesce(position, alpha, beta, ply, plies)
+        self.quiesce(position, alpha, beta, (ply, plies), None)
     }
 
     /// The better of standing pat, in check too, and the best noisy move. Below the horizon the
     /// rules are hardly asked ([`Game::quick_ending`]): after captures, mates are too rare to look for at
     /// every node. With `quiescence_evasions` a check is answered by every legal move instead, and
-    /// mate is seen.
+    /// mate is seen. `known` is the static value, where the move that led here has told it.
     pub(super) fn quiesce(
         &mut self,
         position: &G,
         mut alpha: Value,
         beta: Value,
-        ply: usize,
-        plies: u32,
+        (ply, plies): (usize, u32),
+        known: Option<Value>,
     ) -> Result<Value, Aborted> {
         self.limits.count()?;
         self.counts.c_nodes += 1;
@@ -69,7 +70,10 @@ impl<G: Game> Search<'_, G> {
         if self.settings.quiescence_evasions && !over && position.is_check() {
             return self.evade(position, alpha, beta, ply, plies);
         }
-        let standing = self.standing(position);
+        let standing = match known {
+            Some(value) => Standing { value, ..Standing::default() },
+            None => self.standing(position),
+        };
         let stand_pat = standing.value;
         self.lines.end(ply, false);
         if stand_pat >= beta && !position.noise_is_forced() || over {
@@ -86,18 +90,17 @@ impl<G: Game> Search<'_, G> {
             // wins at once. (Not where a check forbids it: then the value may rise, and this is
             // futility.)
             let decides = position.may_end_quickly(mv);
-            if !position.noise_is_forced()
-                && !decides
-                && let Some(most) = self.evaluation.after(position, mv, &standing, &self.context)
-                && most <= alpha
-            {
+            let told = !position.noise_is_forced() && !decides;
+            let most = if told { self.after(position, mv, &standing) } else { None };
+            if let Some(most) = most.filter(|&most| most <= alpha) {
                 best = best.max(most); // A bound is a bound: without it the table would hold lies.
                 continue;
             }
             if self.settings.see && !decides && position.loses_exchange(mv) {
                 continue;
             }
-            if self.follow(position, mv, (&mut best, &mut alpha), (beta, ply, plies))? {
+            let known = most.filter(|_| self.asks.handed_down).map(|most| -most);
+            if self.follow(position, mv, (&mut best, &mut alpha), (beta, ply, plies), known)? {
                 break;
             }
         }
@@ -112,9 +115,10 @@ impl<G: Game> Search<'_, G> {
         mv: G::Move,
         (best, alpha): (&mut Value, &mut Value),
         (beta, ply, plies): (Value, usize, u32),
+        known: Option<Value>,
     ) -> Result<bool, Aborted> {
         let child = position.play(mv);
-        let value = -self.quiesce(&child, -beta, -*alpha, ply + 1, plies - 1)?;
+        let value = -self.quiesce(&child, -beta, -*alpha, (ply + 1, plies - 1), known)?;
         if value > *best {
             *best = value;
             if value > *alpha {
@@ -142,7 +146,7 @@ impl<G: Game> Search<'_, G> {
         }
         let mut best = -INFINITE;
         for &mv in moves.as_ref() {
-            if self.follow(position, mv, (&mut best, &mut alpha), (beta, ply, plies))? {
+            if self.follow(position, mv, (&mut best, &mut alpha), (beta, ply, plies), None)? {
                 break;
             }
         }

@@ -350,6 +350,7 @@ fn prepared<'a, G: Game>(
         asks,
         evaluation,
         context,
+        exchanges: evaluation.exchanges(&context),
         limits,
         counts: Counts::default(),
         table,

@@ -9,7 +9,7 @@ use super::settings::{CheckExtension, Settings};
 use super::table::Table;
 use super::teach::Taught;
 use crate::evaluate::{Context, Evaluation};
-use crate::game::{Game, Turn};
+use crate::game::{EXCHANGES, Game, Turn};
 use crate::history::History;
 use crate::value::Value;
 
@@ -49,6 +49,8 @@ pub(super) struct Search<'a, G: Game> {
     pub asks: Asks,
     pub evaluation: &'a dyn Evaluation<G>,
     pub context: Context,
+    /// What exchanges gain, where the evaluation looks at nothing else.
+    pub exchanges: Option<&'a [i64; EXCHANGES]>,
     pub limits: Limits<'a>,
     pub counts: Counts,
     pub table: Option<&'a Table>,
@@ -91,6 +93,8 @@ pub(super) struct Asks {
     pub frames: bool,
     /// Whether moves at the frontier may be judged before they are made.
     pub glances: bool,
+    /// Whether static values are handed down in quiescence.
+    pub handed_down: bool,
     /// Whether static values are remembered.
     pub remembered: bool,
 }
@@ -117,6 +121,7 @@ impl Asks {
             extensions,
             frames,
             glances: !extensions && !frames && !G::NOISE_IS_FORCED && evaluation.tells_after(),
+            handed_down: evaluation.hands_down(),
             remembered: G::HAS_EVALUATION_KEY && evaluation.is_costly(),
         }
     }
