@@ -98,7 +98,7 @@ def test_what_gets_lost_is_sent_again() -> None:
 
 def test_what_gets_lost_every_time_is_an_error_and_no_hang() -> None:
     line = NextRoom(loses=lambda n: True)
-    with there(line) as crew, pytest.raises(Lost):
+    with there(line) as crew, pytest.raises(BadInput, match=r"lost 21 times \(gone\)"):
         crew.submit(slowly_squared, 1).result(60)
     assert len(line.chunks) == MOST_LOSSES + 1
 

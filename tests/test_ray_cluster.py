@@ -18,9 +18,10 @@ from conftest import require_ray
 from kernel_games import job
 from mock_opponents import left_behind, mock
 from plywise._kernel import Stop
-from plywise.distributed import Elsewhere, on, threads
-from plywise.errors import BadSetting
+from plywise.distributed import Elsewhere, dispatching, on, threads
+from plywise.errors import BadInput, BadSetting
 from plywise.play.match_plan import Task, play_pair
+from plywise.play.rating import rate
 from plywise.runs.trainer import Trainer
 from ray_cluster import PATIENCE, added, started, tasks_running, until
 
@@ -78,6 +79,16 @@ def test_matches_and_arenas_give_the_same_games_as_threads(crew: Elsewhere) -> N
     assert found(crew) == found(2)
 
 
+def test_a_player_is_rated_there(crew: Elsewhere) -> None:
+    told: list[int] = []
+    found = rate(
+        "chess/standard", games=12, opponents=["own"], search=pw.AlphaBeta(depth=1), seed=3,
+        max_plies=60, workers=crew, on_pair=lambda rating: told.append(rating.games),
+    )  # fmt: skip
+    assert found.games == 12
+    assert told == [2, 4, 6, 8, 10, 12]
+
+
 def test_values_are_the_same_and_lie_in_the_same_folders(crew: Elsewhere, tmp_path: Path) -> None:
     def found(workers: Any, folder: str) -> Any:
         told = pw.values(
@@ -114,6 +125,21 @@ def test_an_exception_comes_back_as_itself(crew: Elsewhere) -> None:
         assert caught.value.__notes__ == ["in game 7"]
         with pytest.raises(BadSetting, match="function at the top of a module"):
             crew.submit(lambda job, stop: job, "e4").result(PATIENCE)
+
+
+def die_on(job: Any, stop: Any) -> Any:
+    os._exit(3)
+
+
+def test_work_that_always_ends_its_worker_is_given_up(
+    crew: Elsewhere, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dispatching, "MOST_LOSSES", 2)
+    with (
+        crew,
+        pytest.raises(BadInput, match=r"lost 3 times .* without --on"),
+    ):
+        crew.submit(die_on, "e4").result(PATIENCE)
 
 
 def test_a_killed_worker_costs_time_and_no_bit(crew: Elsewhere, by_threads: pw.Run) -> None:

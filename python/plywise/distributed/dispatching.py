@@ -17,7 +17,7 @@ from plywise.distributed.chunks import Pace, aimed_at, chunk_size
 from plywise.distributed.far_end import Answer, asked, own_files
 from plywise.distributed.handshake import here
 from plywise.distributed.packing import unpacked
-from plywise.errors import BadSetting
+from plywise.errors import BadInput, BadSetting
 
 LINGER, LINGERED = 0.003, 0.01
 """Seconds for which an idle hand waits for the next job, and for all that follow: jobs come one
@@ -220,7 +220,7 @@ class Dispatcher(Executor):
             self._send(_Chunk(chunk.jobs, chunk.losses + 1))
             return
         if isinstance(came, BaseException):
-            _fail(chunk.jobs, came)
+            _fail(chunk.jobs, _given_up(came) if isinstance(came, Lost) else came)
             return
         found: Answer = unpacked(came)
         if found.refused:
@@ -234,6 +234,14 @@ class Dispatcher(Executor):
                     one.future.set_result(what)
                 else:
                     one.future.set_exception(what)
+
+
+def _given_up(lost: Lost) -> BadInput:
+    why = str(lost).strip().partition("\n")[0][:200]
+    return BadInput(
+        f"the same work was lost {MOST_LOSSES + 1} times ({why}): it seems to end the process that "
+        "does it, as a game or a feature of your own may; try it on this machine, without --on"
+    )
 
 
 def _kind(work: Any) -> Any:

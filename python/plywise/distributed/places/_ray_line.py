@@ -77,8 +77,9 @@ class RayLine:
     """The line to a cluster that this process is connected to."""
 
     def __init__(self) -> None:
+        # The dispatcher sends again what is lost, and counts how often: Ray would try for ever.
         self._task: Any = ray.remote(
-            num_cpus=1, max_retries=-1, retry_exceptions=False, scheduling_strategy="SPREAD"
+            num_cpus=1, max_retries=0, retry_exceptions=False, scheduling_strategy="SPREAD"
         )(by_value(_answer))
         self._actor: Any = ray.remote(
             num_cpus=1, max_restarts=0, max_task_retries=0, max_concurrency=2,
