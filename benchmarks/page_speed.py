@@ -212,7 +212,7 @@ def _weight(at: Server) -> list[Row]:
     html, _ = at.ask("/runs/short")
     text = html.decode()
     data = text.partition('id="state">')[2].partition("</script>")[0]
-    size, files, waiting = len(html) - len(data), 1, ["keys.js", "run.js", "icon.svg"]
+    size, files, waiting = len(html) - len(data), 1, ["start.js", "keys.js", "run.js", "icon.svg"]
     known = set(waiting)
     while waiting:
         found, _ = at.ask(f"/static/{waiting.pop()}")

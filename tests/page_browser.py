@@ -56,8 +56,10 @@ class Tab:
             self.complaints.append(f"asked elsewhere: {request.url}")
 
     def open(self, path):
-        """Go to a page of the server."""
+        """Go to a page of the server, and wait until it answers to clicks and keys."""
         self.page.goto(self.address + path)
+        if self.page.locator("body[data-modules]").count():
+            self.page.wait_for_selector("body[data-live]", state="attached")
         return self.page
 
     def quiet(self):

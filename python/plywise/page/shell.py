@@ -39,22 +39,21 @@ def document(
     # In the page itself: a browser paints nothing before it has the styles, and another question
     # would cost it a third of the time until then.
     sheets = "".join(f"<style>{style(name)}</style>" for name in ("page", *styles))
-    scripts = "".join(
-        f'<script type="module" src="/static/{name}.js"></script>' for name in ("keys", *modules)
-    )
+    names = " ".join(("keys", *modules))  # start.js brings them, once the page is painted
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="color-scheme" content="light dark">\n'
         f"<title>{escape(title)} · plywise</title>\n"
-        f'<link rel="icon" href="/static/icon.svg" type="image/svg+xml">\n{sheets}\n{scripts}\n'
-        f"</head>\n<body{' class=wide' if wide else ''}>\n"
+        f'<link rel="icon" href="/static/icon.svg" type="image/svg+xml">\n{sheets}\n'
+        f'</head>\n<body{" class=wide" if wide else ""} data-modules="{names}">\n'
         '<a class="skip" href="#main">To the content</a>\n'
         f'<header class="top"><a class="brand" href="/">plywise</a>{_navigation(here)}'
         '<button type="button" id="keys" class="plain" aria-label="Keys">?</button>'
         f'</header>\n<main id="main">\n{body}\n</main>\n'
         f"<footer>plywise {escape(_kernel.version)} · nothing on this page is fetched from "
-        f"elsewhere</footer>\n{_state(state)}</body>\n</html>\n"
+        f"elsewhere</footer>\n{_state(state)}"
+        '<script type="module" src="/static/start.js"></script></body>\n</html>\n'
     )
 
 

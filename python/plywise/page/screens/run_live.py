@@ -25,7 +25,7 @@ LOOKS = 4
 """Looks until the parts of the page are made anew, where something has changed."""
 MOST_ROWS = 2000
 """Rows in one event; beyond that the page asks for the series again."""
-FIRST_POINTS = 400
+FIRST_POINTS = 250
 """Of each line, in the page itself."""
 MOST_GAMES = 1 << 53
 
