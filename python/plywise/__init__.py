@@ -56,6 +56,7 @@ _HOMES = {
     "plywise.searching.profiles": "profile",
     "plywise.searching.settings": "AlphaBeta MTDf RandomPlay",
     "plywise.tuning.fit": "Fitted fit",
+    "plywise.tuning.refine": "Refined refine",
     "plywise.tuning.settings": "FitSettings",
     "plywise.valuing.measure": "values",
     "plywise.valuing.result": "Values",
@@ -148,6 +149,7 @@ if TYPE_CHECKING:
     )
     from plywise.searching.settings import AlphaBeta, MTDf, RandomPlay
     from plywise.tuning.fit import Fitted, fit
+    from plywise.tuning.refine import Refined, refine
     from plywise.tuning.settings import FitSettings
     from plywise.valuing.measure import values
     from plywise.valuing.result import Values
@@ -204,6 +206,7 @@ __all__ = [
     "RMSprop",
     "RandomPlay",
     "RandomisedBestFirst",
+    "Refined",
     "RolledOut",
     "RootStrap",
     "Rules",
@@ -241,6 +244,7 @@ __all__ = [
     "match",
     "moved_most",
     "profile",
+    "refine",
     "rollout",
     "search",
     "suite",

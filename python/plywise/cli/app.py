@@ -23,6 +23,7 @@ from plywise.cli import (
     perft,
     play,
     rate,
+    refine,
     report,
     reproduce,
     rollout,
@@ -79,6 +80,7 @@ def plywise(
 command = partial(app.command, cls=SettingsCommand)
 command(epilog=learn.EXAMPLES)(learn.learn)
 command(epilog=fit.EXAMPLES)(fit.fit)
+command(epilog=refine.EXAMPLES)(refine.refine)
 command(epilog=match.EXAMPLES)(match.match)
 command(epilog=arena.EXAMPLES)(arena.arena)
 command(epilog=search_command.EXAMPLES)(search_command.search)

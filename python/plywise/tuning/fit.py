@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -140,6 +140,24 @@ def fit_files(
     for path in paths:
         first = fitting.gathering.take(examples(path, name, first), on_part)
     fitting.made_by["files"] = [Path(path).name for path in paths]
+    return fitting.run(begun, on_tried)
+
+
+def fit_examples(
+    features: FeatureSet,
+    found: Iterable[Example],
+    *,
+    start: Any = None,
+    evaluation: str = LINEAR,
+    settings: FitSettings,
+    made_by: Mapping[str, Any],
+    on_tried: Callable[[Tried], object] = lambda tried: None,
+) -> Fitted:
+    """The same from examples as they come; `made_by` says in the weights' file where from."""
+    begun = time.perf_counter()
+    fitting = _Fitting(features, evaluation, settings, start)
+    fitting.gathering.take(found, lambda count: None)
+    fitting.made_by |= made_by
     return fitting.run(begun, on_tried)
 
 
