@@ -52,12 +52,13 @@ SOURCE: Mapping[str, Any] = {
 """As the source of KnightCap 3.6 has it."""
 BEST: Mapping[str, Any] = {
     "rule": {
-        "name": "tdleaf", "trace_decay": 0.85, "squash": {"name": "logistic", "steepness": 0.51},
-        "frozen": ["pawn"],
+        "name": "tdleaf+rootstrap", "trace_decay": 0.85,
+        "squash": {"name": "logistic", "steepness": 0.51}, "frozen": ["pawn"],
     },
-    "step_size": {"name": "least-squares", "pieces": 0.06},
+    "step_size": {"name": "least-squares", "pieces": 0.06, "noise": 0.5},
 }  # fmt: skip
-"""Least squares over all leaves so far; the logistic is the papers' tanh on another scale."""
+"""Least squares over all leaves and quiet roots so far; the logistic is the papers' tanh on another
+scale. `noise` was chosen on games of a player with itself (docs/against-others.md)."""
 
 
 @dataclass(frozen=True, kw_only=True)
