@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 from collections.abc import Iterable
 from importlib.util import find_spec
 from pathlib import Path
@@ -12,6 +13,10 @@ from hypothesis import HealthCheck, settings
 # A busy machine draws slowly: no test asserts a time, nor do Hypothesis's own checks.
 settings.register_profile("plywise", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("plywise")
+
+# A shell's background job ignores Ctrl-C, and so would every command that tests start and interrupt.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 collect_ignore_glob = ["mock_engines/*.py", "broken_games/*.py"]  # not modules to be read
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "data"

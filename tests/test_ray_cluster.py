@@ -297,7 +297,8 @@ def test_another_version_is_refused_with_the_line_that_mends_it(
     assert sorted(bool(one["why_not"]) for one in told["machines"]) == [False, False, True]
 
 
-DEEP = ("learn", "chess", "--depth", "5", "--games", "40", "--seed", "2", "--gate-every", "0")
+DEEP = ("learn", "chess", "--depth", "8", "--games", "40", "--seed", "2", "--gate-every", "0")
+"""Games of minutes: a task that has ended did not end by itself."""
 
 
 def test_ctrl_c_leaves_no_task_behind(cluster: Any, tmp_path: Path) -> None:
@@ -310,13 +311,12 @@ def test_ctrl_c_leaves_no_task_behind(cluster: Any, tmp_path: Path) -> None:
         assert until(lambda: (tmp_path / "run" / "config.toml").exists())
         assert until(lambda: len(tasks_running()) == 2)
         process.send_signal(signal.SIGINT)
-        assert until(lambda: not tasks_running(), 5.0)
         _, told = process.communicate(timeout=PATIENCE)
     finally:
         process.kill()
     assert process.returncode == 130
     assert "--resume" in told
-    assert not tasks_running()
+    assert until(lambda: not tasks_running(), 5.0)  # the last of them may be just being ended
 
 
 SMALL = ("learn", "chess", "--depth", "2", "--games", "60", "--seed", "2", "--gate-every", "0")
