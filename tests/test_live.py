@@ -84,3 +84,20 @@ def test_values_are_raw_until_there_is_a_unit(pawn: float) -> None:
         watch.played(progress(game, 2.0))
     assert watch.values()[0] == "pawn = 1"
     assert watch.shown_values().endswith("queen 4.50")
+
+
+def test_thousands_of_features_are_declared_once_and_not_after_every_game(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    config = LearnConfig(game="connect-four", features="tuples", games=10)
+    watch = Watch(config, {})
+    names = config.names
+    told = Progress(
+        game=1, games=10, names=names, numbers=range(len(names)), steps=(0.1,) * len(names),
+        trace_decay=1.0, prediction_decay=1.0, games_per_second=1.0, eta_seconds=1.0, gate=None,
+    )  # fmt: skip
+    monkeypatch.setattr("plywise.evaluation.features.FeatureSet.named", None)
+    watch.played(told)
+    *rows, unit = (names.index(name) for name in (*watch.rows, watch.features.unit))
+    assert watch.seen.mean() == [*rows, unit]
+    assert "weights" not in vars(told)  # no table of all of them was made either

@@ -1,7 +1,7 @@
 """A learning run as one watches it: a live table on a terminal, now and then a line elsewhere."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
@@ -33,8 +33,11 @@ class Watch:
         self.columns = columns
         """Value sets to show beside the learnt one, by their names."""
         self.progress: Progress | None = None
-        self.rows = followed(config.feature_set)
+        self.features = config.feature_set  # once: the config declares it anew whenever it is asked
+        self.rows = followed(self.features)
         """The weights that are shown."""
+        self._places = _places(config, (*self.rows, self.features.unit))
+        """Where those weights stand, and the unit's, among the learnt numbers."""
         self.seen = LastHalf()
         """Those weights after each game seen, and the unit's."""
         self._live: Any = None
@@ -73,8 +76,7 @@ class Watch:
     def played(self, progress: "Progress") -> None:
         """A game was learnt from."""
         before, self.progress = self.progress, progress
-        weights = self.weights()
-        self.seen.add([weights[name] for name in (*self.rows, self.config.unit)])
+        self.seen.add(self._shown_weights(progress))
         if self._live is not None:
             return
         now = time.monotonic()
@@ -88,12 +90,19 @@ class Watch:
 
     # ---- what is shown -------------------------------------------------------------------------
 
+    def _shown_weights(self, progress: "Progress") -> list[float]:
+        """The rows' weights and the unit's: asked after every game, so no others are looked at."""
+        if self._places:
+            return [float(progress.numbers[place]) for place in self._places]
+        weights = self.weights()
+        return [weights[name] for name in (*self.rows, self.features.unit)]
+
     def weights(self) -> dict[str, float]:
         """A weight for each feature: of a network, what one more is worth where all is even."""
         weights = {} if self.progress is None else self.progress.weights
         if not weights or self.config.evaluation == "linear":
             return weights
-        features, own = self.config.feature_set, list(weights.values())
+        features, own = self.features, list(weights.values())
         own = own[: len(self.config.weight_names)]  # without a learnt steepness
         return dict(zip(features.names, self.config.shape.as_linear(features, own), strict=True))
 
@@ -102,7 +111,7 @@ class Watch:
 
         They are in units; raw as long as the unit is not above 0, for then they tell more.
         """
-        name = self.config.unit
+        name = self.features.unit
         if not len(self.seen):
             return f"{name} = 1", dict.fromkeys(self.rows)
         *means, unit = self.seen.mean()
@@ -176,6 +185,14 @@ class Watch:
         below.add_row(bar, f"{self.position()}  {self.pace()}")
         told = (self.rated(), self.verdict())
         return Group(table, below, *(Text(line) for line in told if line))
+
+
+def _places(config: "LearnConfig", names: Sequence[str]) -> list[int]:
+    """Where the weights of these features stand; of a network nowhere: they are made of others."""
+    if config.evaluation != "linear":
+        return []
+    place = {name: n for n, name in enumerate(config.names)}
+    return [place[name] for name in names]
 
 
 def followed(features: "FeatureSet") -> tuple[str, ...]:
