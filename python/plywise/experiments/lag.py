@@ -82,8 +82,8 @@ def _rows(plan: ExperimentPlan, lag: int, traces: Sequence[Trace], depth: int) -
         return [Row(label=f"{label}: score against 1:3:3:5:9, %", measured="not run", digits=1)]
     ends, reached = [_end(one) for one in traces], [_reached(one) for one in traces]
     scores = [
-        100 * played(plan, f"{label}, seed {seed}", end.tolist(), depth).score
-        for seed, end in zip(plan.seeds, ends, strict=False)
+        100 * played(plan, f"{label}, seed {one.seed}", end.tolist(), depth).score
+        for one, end in zip(traces, ends, strict=True)
     ]
     at = traces[0].names.index(SHOWN)
     queens = [float(end[at]) for end in ends]

@@ -5,6 +5,7 @@ from dataclasses import replace
 from plywise.experiments.kit.matches import match_of
 from plywise.experiments.kit.plan import Experiment, ExperimentPlan, Size
 from plywise.experiments.kit.result import NOT_RUN, Result, Row
+from plywise.experiments.kit.study import same_seed
 from plywise.experiments.online import BALLOT, BEST, PAPERS, Arm, Found, learnt, result_of
 from plywise.report.matches import Score
 from plywise.runs.run import load
@@ -44,7 +45,7 @@ def _pairs() -> tuple[tuple[Arm, Arm], ...]:
 def _scores(plan: ExperimentPlan, found: Found, others: Arm, itself: Arm) -> list[Score]:
     """The matches of the runs with equal seeds, in the view of who learnt alone."""
     traces = found.study.traces
-    pairs = zip(traces.get(itself.label, ()), traces.get(others.label, ()), strict=False)
+    pairs = same_seed(traces.get(itself.label, ()), traces.get(others.label, ()))
     search = profile("playing", nodes=found.budget.nodes, depth=125)
     return [
         match_of(

@@ -17,7 +17,7 @@ from plywise.experiments.kit.figures import Curve, curves
 from plywise.experiments.kit.plan import Experiment, ExperimentPlan, Size
 from plywise.experiments.kit.result import Result, Row
 from plywise.experiments.kit.seeds import MEANS, mean, standard_error
-from plywise.experiments.kit.study import RunKind, fitted, study
+from plywise.experiments.kit.study import RunKind, fitted, same_seed, study
 from plywise.learning.step_size import Fixed
 from plywise.learning.td import TDLeaf
 from plywise.report.picture import Picture
@@ -45,7 +45,7 @@ def run(plan: ExperimentPlan) -> Result:
         )
         for label in STARTS
     ]
-    signed = [a - b for a, b in zip(*ends.values(), strict=False)]
+    signed = [_end(a) - _end(b) for a, b in same_seed(*(traces[label] for label in STARTS))]
     gaps = [abs(gap) for gap in signed]
     rows.append(Row(label="distance of the two k at the end, same seed",
                     published="converge together", measured=mean(gaps),

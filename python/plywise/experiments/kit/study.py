@@ -214,6 +214,18 @@ class _Talk:
         )
 
 
+def same_seed(some: Sequence[Trace], others: Sequence[Trace]) -> list[tuple[Trace, Trace]]:
+    """The runs of two kinds in pairs of one seed; whose partner diverged has none.
+
+    >>> from types import SimpleNamespace as Run
+    >>> pairs = same_seed([Run(seed=2), Run(seed=3)], [Run(seed=1), Run(seed=2), Run(seed=3)])
+    >>> [(one.seed, other.seed) for one, other in pairs]
+    [(2, 2), (3, 3)]
+    """
+    partner = {one.seed: one for one in others}
+    return [(one, partner[one.seed]) for one in some if one.seed in partner]
+
+
 def mean_values(traces: Iterable[Trace], share: float) -> list[float]:
     """The mean over seeds of the normalised values over the last `share` of the games."""
     import numpy as np
