@@ -1,6 +1,6 @@
 """Temporal coherence and prediction decay against fixed and delta-bar-delta steps (thesis 8.6)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -61,7 +61,8 @@ def run(plan: ExperimentPlan) -> Result:
         label: [settled(progress(t, t.values())) for t in traces[label]] for label in methods
     }
     games = {label: [settled(progress(t, common)) for t in traces[label]] for label in methods}
-    rows = _settled_rows(own_games, "own target") + _settled_rows(games, "common target")
+    rows = _settled_rows(own_games, "own target", found.lost)
+    rows += _settled_rows(games, "common target", found.lost)
     rows += _times_later(own_games, "own target") + _times_later(games, "common target")
     psi = [float(one.trace_decay[-1]) for one in traces[COHERENCE]]
     rows.append(Row(label="ψ at the end", published=".990–.993", measured=mean(psi),
@@ -114,10 +115,17 @@ def _how_measured() -> str:
     )
 
 
-def _settled_rows(games: Mapping[str, Sequence[float]], target: str) -> list[Row]:
+def _settled_rows(
+    games: Mapping[str, Sequence[float]], target: str, lost: Container[str]
+) -> list[Row]:
+    def median(label: str) -> Cell:
+        if not games[label]:
+            return "all diverged" if label in lost else NOT_RUN
+        return float(np.median(games[label]))
+
     return [
         Row(label=f"settled at game, {target}: {label}", published=PUBLISHED[label],
-            measured=float(np.median(some)) if some else NOT_RUN, error=_half_range(some), digits=0)
+            measured=median(label), error=_half_range(some), digits=0)
         for label, some in games.items()
     ]  # fmt: skip
 
@@ -181,6 +189,7 @@ def _by_seed(own: Mapping[str, Sequence[float]], common: Mapping[str, Sequence[f
     rows = [
         (f"{label}, {target}", *(text(game, digits=0) for game in sorted(games[label])))
         for label in own
+        if own[label]
         for target, games in (("own", own), ("common", common))
     ]
     width = max(len(row) for row in rows)

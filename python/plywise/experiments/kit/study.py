@@ -53,6 +53,8 @@ class Study:
     notes: tuple[str, ...]
     seconds: float
     """The time of all games, divided by the runs that went side by side."""
+    lost: frozenset[str] = frozenset()
+    """The kinds of which every run diverged."""
 
 
 def fitted(
@@ -115,7 +117,8 @@ def study(plan: ExperimentPlan, kinds: Sequence[RunKind]) -> Study:
             found[kind.label].append(one)
     seconds = sum(one.seconds for one in traces) / plan.workers
     whole = {label: some for label, some in found.items() if some}
-    return Study(traces=whole, notes=tuple(notes), seconds=seconds)
+    lost = frozenset(label for label in found if label not in whole)
+    return Study(traces=whole, notes=tuple(notes), seconds=seconds, lost=lost)
 
 
 def _is_too_long(plan: ExperimentPlan, kind: RunKind, notes: list[str]) -> bool:
