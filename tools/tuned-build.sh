@@ -5,7 +5,7 @@ set -eu
 cd "$(dirname "$0")/.."
 llvm=$(rustc -vV | sed -nE 's/^LLVM version: ([0-9]+).*/\1/p')
 own=$(rustc --print sysroot)/lib/rustlib/$(rustc -vV | sed -n 's/^host: //p')/bin
-for folder in "$own" "/usr/lib/llvm-$llvm/bin" "$(dirname "$(command -v llvm-profdata || echo /none/none)")"; do
+for folder in "$own" "/usr/lib/llvm-$llvm/bin"; do # not any that is there: the version must be Rust's
     [ -x "$folder/llvm-profdata" ] && tool=$folder && break
 done
 if [ -z "${tool:-}" ]; then
