@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("plywise", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("plywise")
 
-# A shell's background job ignores Ctrl-C, and so would every command that tests start and interrupt.
+# A shell's background job ignores Ctrl-C, and so would every command that tests interrupt.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
