@@ -114,6 +114,11 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// The position after a legal move.
     #[must_use]
     fn play(&self, mv: Self::Move) -> Self;
+    /// The position after a legal move, made in a place that may be used again: a board is long to
+    /// copy, and one that was just written is not ready to be.
+    fn play_over<'a>(&self, mv: Self::Move, place: &'a mut Option<Self>) -> &'a Self {
+        place.insert(self.play(mv))
+    }
     /// The result when the side to move has no legal move.
     fn ending_without_moves(&self) -> Ending;
     /// A number that equal positions share, and others hardly ever.
@@ -126,6 +131,11 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// rook).
     fn other_text(&self, mv: Self::Move) -> String {
         self.move_text(mv)
+    }
+    /// Whether a move can be written like that, by a glance at how the text begins: most moves need
+    /// not be written out to see that they are not meant.
+    fn begins(_mv: Self::Move, _text: &str) -> bool {
+        true
     }
     /// A legal move in the notation that people read (for chess, SAN).
     fn notation(&self, mv: Self::Move) -> String {
@@ -304,7 +314,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// [`Error::IllegalMove`] with the text, the position and how moves are written.
     fn parse_move(&self, text: &str) -> Result<Self::Move, Error> {
         let moves = self.legal_moves();
-        let legal = || moves.as_ref().iter().copied();
+        let legal = || moves.as_ref().iter().copied().filter(|&mv| Self::begins(mv, text));
         let found = legal().find(|&mv| self.move_text(mv) == text);
         let found = found.or_else(|| legal().find(|&mv| self.other_text(mv) == text));
         found.ok_or_else(|| Error::IllegalMove {

@@ -10,6 +10,7 @@ use shakmaty::{
     CastlingMode, CastlingSide, Color, EnPassantMode, Move, MoveList, Piece, Role, Square, attacks,
 };
 
+use super::chess_balance::Balance;
 use super::variant::Variant;
 use super::{chess_exchange, chess_key, chess_known, chess_noisy};
 use crate::error::Error;
@@ -41,11 +42,15 @@ fn color_of(side: Turn) -> Color {
 pub type Chess = Board<shakmaty::Chess>;
 
 /// A position on a chessboard, under the rules of a variant.
+///
+/// The board comes first: a copy is made in the same pieces as the board is then read in, and what is
+/// read across two that were just written has to wait for both.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[repr(C)]
 pub struct Board<V> {
     board: V,
     /// White's pieces minus Black's by kind, in hand too; kept as moves are played.
-    balance: [i8; 6],
+    balance: Balance,
 }
 
 impl<V: Variant> Board<V> {
@@ -74,8 +79,8 @@ impl<V: Variant> Board<V> {
 
     /// White's pieces minus Black's, in hand too: pawns, knights, bishops, rooks, queens, kings.
     #[must_use]
-    pub fn balance(&self) -> &[i8; 6] {
-        &self.balance
+    pub fn balance(&self) -> [i8; 6] {
+        self.balance.numbers()
     }
 
     /// What a capture puts into the capturer's hand.
@@ -131,21 +136,29 @@ impl<V: Variant> Board<V> {
         }
     }
 
+    /// Makes a move, as a copy of its parent.
+    #[inline]
+    fn follow(&mut self, parent: &Self, mv: Move) {
+        self.board.play_unchecked(mv);
+        if !matches!(mv, Move::Normal { capture: None, promotion: None, .. }) {
+            self.balance = parent.balance_after(mv, &self.board);
+        }
+    }
+
     /// The balance after a move that takes, promotes, castles or drops, and has led to `board`.
-    fn balance_after(&self, mv: Move, board: &V) -> [i8; 6] {
+    fn balance_after(&self, mv: Move, board: &V) -> Balance {
         if V::EXPLODES && mv.is_capture() {
             return balance_from_scratch(board);
         }
         let (mut balance, ours) = (self.balance, self.turn().sign() as i8);
         if let Some(captured) = mv.capture() {
-            balance[captured as usize - 1] += ours;
+            balance = balance.with(captured, ours);
         }
         if let Some(promoted) = mv.promotion() {
-            balance[Role::Pawn as usize - 1] -= ours;
-            balance[promoted as usize - 1] += ours;
+            balance = balance.with(Role::Pawn, -ours).with(promoted, ours);
         }
         if let Some(taken) = self.taken_in_hand(mv) {
-            balance[taken as usize - 1] += ours;
+            balance = balance.with(taken, ours);
         }
         balance
     }
@@ -209,12 +222,16 @@ impl<V: Variant> Game for Board<V> {
     }
 
     fn play(&self, mv: Move) -> Self {
-        // One way out, so that the child is made where the caller wants it: a board is long to copy.
         let mut child = self.clone();
-        child.board.play_unchecked(mv);
-        if !matches!(mv, Move::Normal { capture: None, promotion: None, .. }) {
-            child.balance = self.balance_after(mv, &child.board);
-        }
+        child.follow(self, mv);
+        child
+    }
+
+    // Never within its caller, which would take the board apart and write it in pieces.
+    #[inline(never)]
+    fn play_over<'a>(&self, mv: Move, place: &'a mut Option<Self>) -> &'a Self {
+        let child = place.insert(self.clone());
+        child.follow(self, mv);
         child
     }
 
@@ -275,6 +292,11 @@ impl<V: Variant> Game for Board<V> {
         UciMove::from_move(mv, CastlingMode::Chess960).to_string()
     }
 
+    fn begins(mv: Move, text: &str) -> bool {
+        let named = |from: Square| [from.file().char(), from.rank().char()].into_iter();
+        mv.from().is_none_or(|from| text.chars().take(2).eq(named(from)))
+    }
+
     fn notation(&self, mv: Move) -> String {
         let child = self.play(mv);
         if !child.has_legal_move() {
@@ -332,13 +354,9 @@ impl<V: Variant> Game for Board<V> {
 
     fn history_index(&self, mv: Move) -> usize {
         let turn = self.board.turn() as usize;
-        let index = |from, to| (turn * 64 + usize::from(from)) * 64 + usize::from(to);
         match mv {
-            Move::Normal { from, to, .. } | Move::EnPassant { from, to } => index(from, to),
-            Move::Castle { king, rook } => index(king, rook),
-            Move::Put { role, to } => {
-                2 * 64 * 64 + (turn * 6 + role as usize - 1) * 64 + usize::from(to)
-            }
+            Move::Normal { from, to, .. } => history_index(turn, from, to),
+            rare => rare_history_index(turn, rare),
         }
     }
 
@@ -443,15 +461,34 @@ impl<V: Variant> HasFeatures for Board<V> {
     }
 }
 
+fn history_index(turn: usize, from: Square, to: Square) -> usize {
+    (turn * 64 + usize::from(from)) * 64 + usize::from(to)
+}
+
+/// The index of what is no ordinary move. Apart, so that nobody jumps by a table for the others.
+#[cold]
+#[inline(never)]
+fn rare_history_index(turn: usize, mv: Move) -> usize {
+    match mv {
+        Move::Normal { from, to, .. } | Move::EnPassant { from, to } => {
+            history_index(turn, from, to)
+        }
+        Move::Castle { king, rook } => history_index(turn, king, rook),
+        Move::Put { role, to } => {
+            2 * 64 * 64 + (turn * 6 + role as usize - 1) * 64 + usize::from(to)
+        }
+    }
+}
+
 /// How many there are of a piece, on the board and in hand.
 fn count<V: Variant>(board: &V, piece: Piece) -> u32 {
     let in_hand = board.pockets().map_or(0, |pockets| *pockets.piece(piece));
     board.board().by_piece(piece).count() as u32 + u32::from(in_hand)
 }
 
-fn balance_from_scratch<V: Variant>(board: &V) -> [i8; 6] {
-    NAMED.map(|(_, role)| {
+fn balance_from_scratch<V: Variant>(board: &V) -> Balance {
+    Balance::of(NAMED.map(|(_, role)| {
         let of = |color| count(board, role.of(color)) as i8;
         of(Color::White) - of(Color::Black)
-    })
+    }))
 }

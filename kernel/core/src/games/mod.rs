@@ -2,6 +2,7 @@
 
 pub mod backgammon;
 mod chess;
+mod chess_balance;
 mod chess_exchange;
 mod chess_key;
 mod chess_known;

@@ -101,7 +101,7 @@ impl<G: Game> Search<'_, G> {
         let mut sorting = true;
         let hopeless = self.hopeless_quiet_value(at, &extending);
         let frontier = self.frontier(position, at);
-        let (mut best, mut best_move) = (-INFINITE, None);
+        let (mut best, mut best_move, mut place) = (-INFINITE, None, None);
         self.history.push(key);
         for i in 0..moves.len() {
             let mv = if sorting { pick(moves, &mut scores, i) } else { moves[i] };
@@ -124,14 +124,14 @@ impl<G: Game> Search<'_, G> {
                 best = best.max(value);
                 continue;
             }
-            let child = position.play(mv);
+            let child = position.play_over(mv, &mut place);
             if let Some(most) =
                 futile.filter(|_| !child.is_check() && child.quick_ending().is_none())
             {
                 best = best.max(most);
                 continue;
             }
-            let tried = Tried { mv, child: &child, number: i };
+            let tried = Tried { mv: &moves[i], child, number: i };
             let value = self.try_move(position, key, tried, at, &extending)?;
             if value <= best {
                 continue;
@@ -164,7 +164,7 @@ impl<G: Game> Search<'_, G> {
         at: At,
         extending: &Extending<G::Move>,
     ) -> Result<Value, Aborted> {
-        let Tried { mv, child, number } = tried;
+        let Tried { mv: &mv, child, number } = tried;
         self.enter(position, mv, at.ply);
         let child_key = self.child_key(position, key, mv, child, at.depth);
         let extension = self.extension(position, tried, child_key, at, extending)?;

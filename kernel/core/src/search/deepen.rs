@@ -311,7 +311,7 @@ impl<G: Game> Search<'_, G> {
     ) -> Result<(), Aborted> {
         let child = at_root.position.play(root.mv);
         self.history.push(at_root.key);
-        let tried = Tried { mv: root.mv, child: &child, number };
+        let tried = Tried { mv: &root.mv, child: &child, number };
         let at = At { depth, alpha, beta, ply: 0 };
         root.value = self.try_move(at_root.position, at_root.key, tried, at, extending)?;
         self.history.pop();

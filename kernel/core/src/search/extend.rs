@@ -113,10 +113,10 @@ impl<G: Game> Search<'_, G> {
             Some(CheckExtension::Evasions) => extending.in_check,
             Some(CheckExtension::Checks) => tried.child.is_check(),
         };
-        let capture = self.settings.capture_extension && position.is_noisy(tried.mv);
+        let capture = self.settings.capture_extension && position.is_noisy(*tried.mv);
         let extends = check
             || capture
-            || extending.singular == Some(tried.mv)
+            || extending.singular == Some(*tried.mv)
             || self.is_recapture(position, tried, child_key, at)?;
         Ok(u32::from(extends))
     }
@@ -126,7 +126,7 @@ impl<G: Game> Search<'_, G> {
     fn is_recapture(
         &mut self,
         position: &G,
-        Tried { mv, child, .. }: Tried<'_, G>,
+        Tried { mv: &mv, child, .. }: Tried<'_, G>,
         child_key: u64,
         at: At,
     ) -> Result<bool, Aborted> {
@@ -193,7 +193,7 @@ impl<G: Game> Search<'_, G> {
         self.history.push(key);
         for (number, mv) in first.into_iter().chain(rest).enumerate() {
             let child = position.play(mv);
-            let tried = Tried { mv, child: &child, number };
+            let tried = Tried { mv: &mv, child: &child, number };
             let found = self.try_move(position, key, tried, at, &plain)?;
             if found >= value {
                 let (bound, code) = (Bound::Lower, G::move_code(mv));

@@ -65,7 +65,7 @@ impl<G: Game> Search<'_, G> {
     pub fn reduction(
         &self,
         position: &G,
-        Tried { mv, child, number }: Tried<'_, G>,
+        Tried { mv: &mv, child, number }: Tried<'_, G>,
         at: At,
         extending: &Extending<G::Move>,
     ) -> u32 {

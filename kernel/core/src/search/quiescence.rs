@@ -85,6 +85,7 @@ impl<G: Game> Search<'_, G> {
         let forced = position.noise_is_forced() && !moves.as_ref().is_empty();
         let mut best = if forced { -INFINITE } else { stand_pat };
         alpha = alpha.max(best);
+        let mut place = None;
         for &mv in moves.as_ref() {
             // The opponent may stand pat too, so a move is worth at most its static value, unless it
             // wins at once. (Not where a check forbids it: then the value may rise, and this is
@@ -100,25 +101,25 @@ impl<G: Game> Search<'_, G> {
                 continue;
             }
             let known = most.filter(|_| self.asks.handed_down).map(|most| -most);
-            if self.follow(position, mv, (&mut best, &mut alpha), (beta, ply, plies), known)? {
+            let child = position.play_over(mv, &mut place);
+            if self.follow(child, mv, (&mut best, &mut alpha), (beta, ply, plies), known)? {
                 break;
             }
         }
         Ok(best)
     }
 
-    /// Plays a move in quiescence and keeps what is better; whether it is enough.
+    /// Looks on after a move in quiescence and keeps what is better; whether it is enough.
     #[inline]
     fn follow(
         &mut self,
-        position: &G,
+        child: &G,
         mv: G::Move,
         (best, alpha): (&mut Value, &mut Value),
         (beta, ply, plies): (Value, usize, u32),
         known: Option<Value>,
     ) -> Result<bool, Aborted> {
-        let child = position.play(mv);
-        let value = -self.quiesce(&child, -beta, -*alpha, (ply + 1, plies - 1), known)?;
+        let value = -self.quiesce(child, -beta, -*alpha, (ply + 1, plies - 1), known)?;
         if value > *best {
             *best = value;
             if value > *alpha {
@@ -144,9 +145,10 @@ impl<G: Game> Search<'_, G> {
                 self.end_by_rules(value_of(position, position.ending_without_moves(), ply), ply)
             );
         }
-        let mut best = -INFINITE;
+        let (mut best, mut place) = (-INFINITE, None);
         for &mv in moves.as_ref() {
-            if self.follow(position, mv, (&mut best, &mut alpha), (beta, ply, plies), None)? {
+            let child = position.play_over(mv, &mut place);
+            if self.follow(child, mv, (&mut best, &mut alpha), (beta, ply, plies), None)? {
                 break;
             }
         }

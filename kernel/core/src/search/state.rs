@@ -160,7 +160,8 @@ impl At {
 
 /// A move about to be searched, and the how-manieth it is.
 pub(super) struct Tried<'a, G: Game> {
-    pub mv: G::Move,
+    /// Where it stands in its list: a copy would be written in parts and read as a whole, too soon.
+    pub mv: &'a G::Move,
     pub child: &'a G,
     pub number: usize,
 }

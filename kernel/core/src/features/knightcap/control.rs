@@ -1,6 +1,8 @@
 //! Who controls each square, for all 64 at once: numbers of attackers are kept bit by bit.
 
-use super::scene::{B, K, N, P, Q, R, Scene, sign};
+use arrayvec::ArrayVec;
+
+use super::scene::{B, K, Man, N, P, Q, R, Scene, sign};
 use crate::features::bits::{FILE_A, FILE_H};
 
 /// A small number for every square, the lowest bits first; stops at 15.
@@ -51,23 +53,21 @@ pub(super) struct Attacked {
 }
 
 impl Attacked {
-    fn of(scene: &Scene, side: usize) -> Self {
-        let mut attacked = Self::default();
-        let pawns = scene.men[side][P] & !scene.pinned;
-        let (left, right) = each_capture(pawns, side);
-        attacked.pawns = Tally([left ^ right, left & right, 0, 0]);
-        attacked.by[P] = left | right;
-        for man in &scene.pieces[side] {
-            if scene.pinned >> man.square & 1 == 0 {
-                attacked.by[man.kind] |= man.attacks;
-                attacked.pieces.add(man.attacks);
+    /// Adds what the pawns of a side and its pieces attack that are not pinned.
+    fn look(&mut self, side: usize, pawns: u64, pieces: &[Man], pinned: u64) {
+        let (left, right) = each_capture(pawns & !pinned, side);
+        self.pawns = Tally([left ^ right, left & right, 0, 0]);
+        self.by[P] = left | right;
+        for man in pieces {
+            if pinned >> man.square & 1 == 0 {
+                self.by[man.kind] |= man.attacks;
+                self.pieces.add(man.attacks);
             }
         }
-        attacked.deep = attacked.pieces;
-        for man in scene.pieces[side].iter().filter(|man| man.beyond != 0) {
-            attacked.deep.add(man.beyond);
+        self.deep = self.pieces;
+        for man in pieces.iter().filter(|man| man.beyond != 0) {
+            self.deep.add(man.beyond);
         }
-        attacked
     }
 
     /// By all kinds.
@@ -102,8 +102,18 @@ pub(super) struct Control {
 }
 
 impl Control {
-    pub fn of(scene: &Scene) -> Self {
-        let by = [Attacked::of(scene, 0), Attacked::of(scene, 1)];
+    /// Finds who controls what, of men that nobody has looked at yet.
+    pub fn look(
+        &mut self,
+        men: &[[u64; 6]; 2],
+        all: &[u64; 2],
+        pieces: &[ArrayVec<Man, 16>; 2],
+        pinned: u64,
+    ) {
+        for side in [0, 1] {
+            self.by[side].look(side, men[side][P], &pieces[side], pinned);
+        }
+        let by = &self.by;
         // More pawns decide; with as many, more pieces.
         let (pawns_more, pawns_less) = by[0].pawns.compared(&by[1].pawns);
         let (more, less) = by[0].deep.compared(&by[1].deep);
@@ -112,12 +122,12 @@ impl Control {
         // A man that something cheaper attacks is lost, whatever guards it.
         let lost = [0, 1].map(|side| {
             let below = by[1 - side].below();
-            (N..=K).fold(0, |lost, kind| lost | scene.men[side][kind] & below[kind])
+            (N..=K).fold(0, |lost, kind| lost | men[side][kind] & below[kind])
         });
         let any = by[0].all() | by[1].all();
         let of = [0, 1].map(|side| any & (by_number[side] & !lost[side] | lost[1 - side]));
-        let safe = [0, 1].map(|side| safe(of[side] & !scene.all[side], &by[1 - side]));
-        Self { by, of, safe }
+        self.safe = [0, 1].map(|side| safe(of[side] & !all[side], &by[1 - side]));
+        self.of = of;
     }
 
     /// What nobody controls, attacked or not.

@@ -88,7 +88,8 @@ impl KnightCap {
 
 /// Counts everything, White's minus Black's.
 fn scan(position: &Chess, context: &Context, sink: &mut impl Sink) {
-    let scene = Scene::of(position, context);
+    let mut scene = Scene::unseen(position, context);
+    scene.look();
     // Threats cost most: without weights of theirs they only keep few endings from being drawn.
     let idle = sink.is_idle(THREAT) && sink.is_idle(OPPONENTS_THREAT) && !finish::asks(&scene);
     let threat =
@@ -155,7 +156,8 @@ impl FeatureSet<Chess> for KnightCap {
     }
 
     fn guards(&self, position: &Chess, context: &Context) -> Option<Guards> {
-        let scene = Scene::of(position, context);
+        let mut scene = Scene::unseen(position, context);
+        scene.look();
         // When mating nothing of the kind is looked at, and nobody is bound hand and foot.
         (scene.stage != Stage::Mating).then(|| Guards {
             safe_squares: activity::safe_squares(&scene, scene.mover),

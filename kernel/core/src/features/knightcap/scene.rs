@@ -61,13 +61,16 @@ pub(super) struct Scene {
 }
 
 impl Scene {
-    pub fn of(position: &Chess, context: &Context) -> Self {
+    /// A position that nobody has looked at yet: it is long to copy, so [`Scene::look`] does the rest
+    /// where it stands.
+    #[inline]
+    pub fn unseen(position: &Chess, context: &Context) -> Self {
         let pieces = position.pieces();
         let all = [pieces.white().0, pieces.black().0];
         let men = all.map(|all| Role::ALL.map(|role| pieces.by_role(role).0 & all));
         let castles = position.rules().castles();
         let occupied = all[0] | all[1];
-        let mut scene = Self {
+        Self {
             stage: Stage::of_number(context.stage),
             computer: usize::from(context.ours == Turn::Second),
             mover: usize::from(position.turn() == Turn::Second),
@@ -83,16 +86,20 @@ impl Scene {
             pinned: 0,
             control: Control::default(),
             material: [0; 2],
-        };
+        }
+    }
+
+    /// Finds what the men attack, pins and control.
+    pub fn look(&mut self) {
         for side in [0, 1] {
-            attacking(&men[side], occupied, &mut scene.pieces[side]);
+            attacking(&self.men[side], self.occupied, &mut self.pieces[side]);
         }
-        scene.weigh(&VALUES);
-        if scene.stage != Stage::Mating {
-            scene.pinned = pins::pinned(&scene);
-            scene.control = Control::of(&scene);
+        self.weigh(&VALUES);
+        if self.stage != Stage::Mating {
+            self.pinned = pins::pinned(self);
+            let Self { control, men, all, pieces, pinned, .. } = self;
+            control.look(men, all, pieces, *pinned);
         }
-        scene
     }
 
     /// Sets the material by these values.

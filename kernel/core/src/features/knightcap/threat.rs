@@ -48,6 +48,14 @@ pub(super) fn found(scene: &Scene, values: &[i64; 6], manner: Manner) -> Option<
     }
 }
 
+/// The victims that the side to move and the other have tried. They are kept in two numbers, not in
+/// a row by side: that would have to be in memory, written by halves and read as a whole.
+#[derive(Clone, Copy, Default)]
+struct Tried {
+    by_us: u64,
+    by_them: u64,
+}
+
 /// A position in the middle of captures.
 struct Exchange<'a> {
     scene: &'a Scene,
@@ -63,7 +71,8 @@ struct Exchange<'a> {
     /// What each side attacks at first, and what its sliders do.
     attacked: [u64; 2],
     by_sliders: u64,
-    /// What may be attacked besides, along lines that were opened.
+    /// What may be attacked besides, along lines that were opened: of all other squares the attackers
+    /// are those of the beginning, less who has moved.
     opened: u64,
     /// Attackers of squares before anybody moved; 0 where they have not been looked for.
     known: [u64; 64],
@@ -98,16 +107,17 @@ impl<'a> Exchange<'a> {
 
     /// Whether a side could win something if it were to move.
     fn wins(&mut self, side: usize) -> bool {
-        self.attacked[side] & self.scene.all[1 - side] != 0 && self.reaches(side, 0, ENOUGH, [0; 2])
+        self.attacked[side] & self.scene.all[1 - side] != 0
+            && self.reaches(side, 0, ENOUGH, Tried::default())
     }
 
-    /// Whether a side that is so far ahead can get to `enough`, or stop there. `tried` are the victims
-    /// that each side has tried on the way here: they are not tried again.
-    fn reaches(&mut self, side: usize, ahead: i64, enough: i64, mut tried: [u64; 2]) -> bool {
+    /// Whether a side that is so far ahead can get to `enough`, or stop there. What was tried on the
+    /// way here is not tried again.
+    fn reaches(&mut self, side: usize, ahead: i64, enough: i64, mut tried: Tried) -> bool {
         if ahead >= enough {
             return true;
         }
-        let reached = self.all[1 - side] & (self.attacked[side] | self.opened) & !tried[side];
+        let reached = self.all[1 - side] & (self.attacked[side] | self.opened) & !tried.by_us;
         if reached == 0 {
             return false;
         }
@@ -120,7 +130,7 @@ impl<'a> Exchange<'a> {
                 continue;
             }
             for square in self.in_order(1 - side, victim, victims) {
-                tried[side] |= 1 << square;
+                tried.by_us |= 1 << square;
                 if self.takes(side, victim, square, ahead, enough, tried) {
                     return true;
                 }
@@ -137,7 +147,7 @@ impl<'a> Exchange<'a> {
         square: u32,
         ahead: i64,
         enough: i64,
-        mut tried: [u64; 2],
+        tried: Tried,
     ) -> bool {
         let capturers = self.attackers(side, square);
         if capturers == 0 {
@@ -146,7 +156,7 @@ impl<'a> Exchange<'a> {
         let there = 1_u64 << square;
         let ahead = ahead + self.values[victim];
         // Who has taken stands somewhere new: it is a victim that nobody has tried.
-        tried[1 - side] &= !there;
+        let tried = Tried { by_us: tried.by_them & !there, by_them: tried.by_us };
         for kind in [P, N, B, R, Q, K] {
             let capturers = capturers & self.scene.men[side][kind];
             if capturers == 0 {
@@ -179,7 +189,7 @@ impl<'a> Exchange<'a> {
 
     /// Notes what sliders may see over a square that was left.
     fn open(&mut self, square: u32) {
-        if self.manner.opens_lines && self.by_sliders >> square & 1 == 1 {
+        if self.manner.opens_lines && (self.by_sliders | self.opened) >> square & 1 == 1 {
             self.opened |= reach(Role::Queen, square, self.occupied);
         }
     }
@@ -199,12 +209,14 @@ impl<'a> Exchange<'a> {
     /// The men of a side that have not moved and can take on a square.
     #[inline]
     fn attackers(&mut self, side: usize, square: u32) -> u64 {
-        let attackers = if self.opened == 0 {
-            self.attackers_at_first(square)
-        } else {
-            attackers(&self.scene.men, square, self.occupied)
-        };
-        attackers & self.scene.all[side] & !self.done
+        let free = self.scene.all[side] & !self.done;
+        let now = |this: &Self| attackers(&this.scene.men, square, this.occupied) & free;
+        if self.opened >> square & 1 == 1 {
+            return now(self);
+        }
+        let at_first = self.attackers_at_first(square) & free;
+        debug_assert!(!self.manner.opens_lines || at_first == now(self), "a line was overlooked");
+        at_first
     }
 
     /// The attackers of a square when nobody had moved, remembered.

@@ -183,7 +183,8 @@ impl Published<'_> {
     /// The counts, and what the total has beside them (but for what a draw is rated).
     fn counts(&self, row: &Row) -> (Vec<f64>, f64) {
         let position = Chess::parse(&row.fen).unwrap();
-        let mut scene = Scene::of(&position, &Context { stage: row.stage, ours: row.ours });
+        let mut scene = Scene::unseen(&position, &Context { stage: row.stage, ours: row.ours });
+        scene.look();
         // What was played before is no part of a position; here it is given beside it.
         scene.has_castled = row.castled;
         let values = if self.has(LEARNT_VALUES) { &self.values } else { &VALUES };
@@ -477,7 +478,8 @@ fn pins_hung_men_and_safe_squares_are_those_of_knightcap() {
     let given = Given::read(&folder);
     for row in rows(&folder) {
         let position = Chess::parse(&row.fen).unwrap();
-        let scene = Scene::of(&position, &Context { stage: row.stage, ours: row.ours });
+        let mut scene = Scene::unseen(&position, &Context { stage: row.stage, ours: row.ours });
+        scene.look();
         assert_eq!(scene.pinned.count_ones(), row.pinned, "{}", row.fen);
         if scene.stage != Stage::Mating {
             let safe = [0, 1].map(|side| i64::from(activity::safe_squares(&scene, side)));
