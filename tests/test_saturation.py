@@ -78,6 +78,18 @@ def test_without_names_the_message_counts():
         SaturationGuard().check(SOUND, [1.0, 30.0])
 
 
+def test_a_weight_that_began_large_may_stay_so() -> None:
+    guard = SaturationGuard(names=("pawn", "king"), start=[1.0, 80.0])
+    guard.check(SOUND, [1.0, 80.0])
+    guard.check(SOUND, [20.0, -160.0])
+    with pytest.raises(WeightsDiverged, match=r"king has become 161, past the limit of ±160"):
+        guard.check(SOUND, [1.0, 161.0])
+    with pytest.raises(WeightsDiverged, match=r"pawn has become 21, past the limit of ±20"):
+        guard.check(SOUND, [21.0, 80.0])
+    with pytest.raises(WeightsDiverged, match="king has become nan"):
+        guard.check(SOUND, [1.0, float("nan")])
+
+
 def test_the_count_survives_a_restart():
     guard, again = SaturationGuard(), SaturationGuard()
     for _ in range(7):

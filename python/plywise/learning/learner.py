@@ -42,7 +42,9 @@ class Learner:
         self._is_own = is_own(type(self.step_size))
         self._rule = config.rule.resolved(config.weight_names)
         self._standing = Standing(opponents=config.opponents, lag=config.lag)
-        self._guard = SaturationGuard(names=config.names, step_size=self.step_size)
+        self._guard = SaturationGuard(
+            names=config.names, step_size=self.step_size, start=self._rule.evaluated(self.weights)
+        )
         self._pending: Array = np.zeros_like(self.weights)
         # The weights after the last `lag` games: those that the next `lag` games are played with.
         self._versions: deque[Array] = deque([self.weights] * config.lag, maxlen=config.lag)
@@ -68,6 +70,9 @@ class Learner:
 
     def rule_for(self, record: GameRecord) -> LearningRule:
         """The rule by which a game is learnt from, its weights by index."""
+        opponents = self.config.opponents
+        if opponents is not None and opponents.both_turns:
+            return self._rule
         return self._rule.for_game(record)
 
     def _age(self, game: int) -> int:

@@ -37,6 +37,8 @@ class SaturationGuard:
     """How near to 0 or 1 a prediction is saturated."""
     limit: float = 20.0
     """Largest weight, in units of weight 1.0, that is believed."""
+    start: ArrayLike = ()
+    """Where the weights began: one that began large may become twice as large."""
     names: Ordered[str] = ()
     """Names of the weights, for the message."""
     step_size: StepSize | None = None
@@ -75,12 +77,18 @@ class SaturationGuard:
     def check_weights(self, weights: ArrayLike, limit: float | None = None) -> None:
         """WeightsDiverged for a weight past the limit; nan is past every limit."""
         given = np.asarray(weights, dtype=np.float64)
-        most = self.limit if limit is None else limit
-        if given.size and not (-most <= given.min() and given.max() <= most):
+        plain = self.limit if limit is None else limit
+        if not given.size or (-plain <= given.min() and given.max() <= plain):
+            return  # as good as always, and the weights may be thousands
+        most = np.full(given.shape, plain)
+        if limit is None and np.shape(self.start) == given.shape:
+            most = np.maximum(most, 2 * np.abs(np.asarray(self.start, dtype=np.float64)))
+        if not np.all(np.abs(given) <= most):
             first = int(np.argmin(np.abs(given) <= most))
             name = self.names[first] if first < len(self.names) else f"weight {first}"
             raise WeightsDiverged(
-                f"{name} has become {given[first]:g}, past the limit of ±{most:g}; {self._advice()}"
+                f"{name} has become {given[first]:g}, past the limit of ±{most[first]:g}; "
+                f"{self._advice()}"
             )
 
     def _advice(self) -> str:
