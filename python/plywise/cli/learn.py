@@ -64,6 +64,7 @@ def learn(
     opponents: run_options.Opponents = None,
     near: run_options.Near = False,
     hold_out: run_options.HoldOut = None,
+    both_turns: run_options.BothTurns = False,
     from_: run_options.From = None,
     side: run_options.Side = None,
     config: run_options.Config = None,
@@ -115,7 +116,7 @@ def learn(
         "lag": lag, "batch": batch, "rules": rules, "adjudication": adjudicate,
         "max_plies": max_plies, "ballot": ballot, "openings": openings,
         "gate_every": gate_every, "minutes": minutes, "step_size": step_size, "deepen": deepen,
-        "opponents": opposed(opponents, near, hold_out),
+        "opponents": opposed(opponents, near, hold_out, both_turns),
     }  # fmt: skip
     written = {} if rule is None else rule_table(rule)
     rule = written.get("name")
@@ -231,7 +232,10 @@ def rule_table(text: str) -> dict[str, Any]:
 
 
 def opposed(
-    opponents: list[str] | None, near: bool, hold_out: list[str] | None = None
+    opponents: list[str] | None,
+    near: bool,
+    hold_out: list[str] | None = None,
+    both_turns: bool = False,
 ) -> "list[str] | str | dict[str, Any] | None":
     """The opponents as settings take them.
 
@@ -242,12 +246,18 @@ def opposed(
     """
     from plywise.errors import BadSetting
 
-    if not opponents and (near or hold_out):
-        what = "--near chooses" if near else "--hold-out leaves some out"
-        raise BadSetting(f"{what} among opponents; name them with --opponents")
-    more = {"choice": "near"} if near else {}
-    if more or hold_out:
-        return {"players": opponents, **more, **({"held_out": hold_out} if hold_out else {})}
+    asked = {
+        "--near chooses among": near, "--hold-out leaves out some": bool(hold_out),
+        "--both-turns looks at the turns of": both_turns,
+    }  # fmt: skip
+    if opponents in (None, [], ["self"]) and any(asked.values()):
+        what = next(words for words, given in asked.items() if given)
+        raise BadSetting(f"{what} opponents; name them with --opponents")
+    more: dict[str, Any] = {"choice": "near"} if near else {}
+    more |= {"held_out": hold_out} if hold_out else {}
+    more |= {"both_turns": True} if both_turns else {}
+    if more:
+        return {"players": opponents, **more}
     return "self" if opponents == ["self"] else opponents or None
 
 

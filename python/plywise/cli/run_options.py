@@ -280,6 +280,14 @@ HoldOut = Annotated[
         show_default="of `pool`, stockfish",
     ),
 ]
+BothTurns = Annotated[
+    bool,
+    typer.Option(
+        "--both-turns",
+        help="Search at the opponents' turns too, once they have moved: a game then teaches as "
+        "many positions as one of self-play.",
+    ),
+]
 From = Annotated[
     list[Path] | None,
     options.file(

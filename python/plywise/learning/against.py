@@ -29,6 +29,8 @@ class RivalJob:
     """Their ratings, where known."""
     is_foreign: bool = False
     """Whether somebody else's engine plays in it."""
+    watching: GameJob | None = None
+    """The game as the run would play both sides of it, if it looks at its opponents' turns too."""
 
     def signed(self, record: GameRecord) -> GameRecord:
         """The record of this game, with who played it."""
@@ -36,9 +38,9 @@ class RivalJob:
 
 
 def play_rival(job: RivalJob, stop: Stop) -> GameRecord:
-    """The game, with the predictions of our side."""
-    if any(job.sides):
-        record = play_foreign_game(job.job, job.sides, stop)
+    """The game, with the predictions of our side, and of our searches at the other's turns."""
+    if any(job.sides) or job.watching is not None:
+        record = play_foreign_game(job.job, job.sides, stop, watching=job.watching)
     else:
         record = GameRecord.from_kernel(play_game(job.job, stop))
     return job.signed(record)
@@ -63,6 +65,7 @@ class Rivals:
         place = opponents.chosen(own.number, seed=own.seed, rating=rating)
         other, rival = self.players[place], opponents.players[place]
         theirs = {"evaluation": other.evaluation, "search": other.settings}
+        watching = own if opponents.both_turns else None
         if own.number % 2:  # the first game has number 1
             return RivalJob(
                 job=own.replace(
@@ -72,6 +75,7 @@ class Rivals:
                 players=(OWN, other.name),
                 ratings=(rating, rival.rating),
                 is_foreign=rival.is_engine,
+                watching=watching,
             )
         return RivalJob(
             job=own.replace(
@@ -81,6 +85,7 @@ class Rivals:
             players=(other.name, OWN),
             ratings=(rival.rating, rating),
             is_foreign=rival.is_engine,
+            watching=watching,
         )
 
     @cached_property

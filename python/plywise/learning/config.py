@@ -244,6 +244,11 @@ class LearnConfig(RunSettings):
     @model_validator(mode="after")
     def _learner_is_one_that_plays(self) -> Self:
         learner, alone = self.rule.learner, self.opponents is None
+        if self.opponents is not None and self.opponents.both_turns and learner is not None:
+            raise BadSetting(
+                f"rule.learner = {learner!r}, but opponents.both_turns learns at both sides' "
+                "turns; leave one of the two out"
+            )
         if self.handed:
             refuse_unfit_handed(self)
             return self

@@ -92,12 +92,17 @@ class Opponents:
     """The run's own rating before its first game; by default the mean of its opponents'."""
     held_out: tuple[str, ...] = ()
     """Of a pool, who is not met: kept to rate by what was learnt."""
+    both_turns: bool = False
+    """Whether the run searches at its opponents' turns too, and so learns from as many positions
+    of a game as it would alone."""
 
     def __post_init__(self) -> None:
         if self.choice not in CHOICES:
             raise unknown("choice of opponents", str(self.choice), CHOICES)
         if self.rating is not None and not is_real(self.rating):
             raise BadSetting(f"rating {shown(self.rating)} is no number")
+        if not isinstance(self.both_turns, bool):
+            raise BadSetting(f"both_turns = {shown(self.both_turns)}; give true or false")
         if not self.players:
             raise BadSetting("no opponent is given; name one, or 'self' for self-play")
         unrated = [player.name for player in self.players if player.rating is None]
@@ -145,8 +150,9 @@ class Opponents:
         """The same as TOML knows it; `opponents_for` takes it back."""
         rated = {} if self.rating is None else {"rating": self.rating}
         out = {"held_out": list(self.held_out)} if self.held_out else {}
+        both_turns = {"both_turns": True} if self.both_turns else {}
         players = [player.as_dict() for player in self.players]
-        return {"choice": self.choice, **rated, **out, "players": players}
+        return {"choice": self.choice, **rated, **out, **both_turns, "players": players}
 
 
 def _lot(seed: int, number: int) -> float:

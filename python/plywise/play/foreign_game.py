@@ -21,6 +21,7 @@ from plywise.play.in_python import (
     dice_of,
     ending,
     is_planted,
+    is_watched,
     learns,
     move_of,
     prediction,
@@ -57,6 +58,7 @@ def play_foreign_game(
     remembers: bool = False,
     notes: Notes | None = None,
     clocks: Clocks = NO_CLOCKS,
+    watching: GameJob | None = None,
 ) -> GameRecord:
     """Play the game of `job` with engines on the sides that have one, and record it.
 
@@ -72,7 +74,8 @@ def play_foreign_game(
     Our own moves are those of the kernel's games, each searched afresh; or, if our side
     `remembers`, it keeps its table from move to move, as it does where people play it. Whoever has
     a clock does so in any case. The ratings are those that engines were set to. `notes` are taken
-    of the moves of players with brains.
+    of the moves of players with brains. Where a game is being watched, `watching` searches at the
+    turns of who does not learn, once they have moved.
     """
     position = starting_position(job)
     start = str(position)
@@ -86,7 +89,7 @@ def play_foreign_game(
             stack.enter_context(who.seat(stop)) if isinstance(who, Opponent) else None
             for who in sides
         ]
-        table = _Table(job, sides, seats, ours, _told_start(job, position), clocks, clock)
+        table = _Table(job, sides, seats, ours, _told_start(job, position), clocks, clock, watching)
         before_roll = position
         try:
             while (end := ending(job, position, len(moves))) is None:
@@ -141,6 +144,7 @@ class _Table:
     """Where engines are told that the game begins; None for the game's own start."""
     clocks: Clocks
     clock: GameClock | None
+    watching: GameJob | None
 
     def move(self, position: Position, moves: Sequence[str], before_roll: Position) -> str:
         """The next move: given, thrown, or chosen by the side to move; OutOfTime if too late."""
@@ -162,6 +166,8 @@ class _Table:
             seconds = time.monotonic() - begun
         if self.clock is not None:
             self.clock.press(mover, seconds)
+        if self.watching is not None and is_watched(job, self.watching, position):
+            self.ours.watch(self.watching, position, ply, before_roll)
         return move
 
     def _asked(
@@ -212,6 +218,12 @@ class _Ours:
         if brain is not None and self.notes is not None:
             self.notes.add_search(position, found, unit)
         return move_of(found)
+
+    def watch(self, job: GameJob, position: Position, ply: int, before_roll: Position) -> None:
+        """What our search says of a position in which somebody else was to move."""
+        found = searched(job, position, ply, self.stop)
+        self.nodes += found.nodes
+        self.predictions.append(prediction(job, position, ply, found, before_roll))
 
     def _found(
         self, position: Position, ply: int, planted: Planted | None, turn: Turn | None

@@ -116,6 +116,11 @@ def learns(job: GameJob, position: Position) -> bool:
     return job.learn_at != "none" and job.learner in ("both", position.turn)
 
 
+def is_watched(job: GameJob, watching: GameJob, position: Position) -> bool:
+    """Whether it is the turn of who does not learn, in a game that is being watched."""
+    return learns(watching, position) and not learns(job, position)
+
+
 def dice_of(job: GameJob) -> int:
     """The game whose dice a job has: its own number's, unless another one's are given."""
     return job.number if job.dice is None else job.dice

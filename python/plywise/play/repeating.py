@@ -10,6 +10,7 @@ from plywise._kernel import GameJob, Stop
 from plywise.errors import DamagedFile
 from plywise.play.in_python import (
     Prediction,
+    is_watched,
     learns,
     move_of,
     prediction,
@@ -28,10 +29,12 @@ def repeated(
     outcome: float,
     reason: str,
     stop: Stop | None = None,
+    watching: GameJob | None = None,
 ) -> GameRecord:
     """The record of the game of `job` in which these moves were played, and which ended so.
 
     The side that learns searches again; the first move that it would not make is a `DamagedFile`.
+    `watching` searches at the turns of the other, if the game was being watched.
     """
     position = starting_position(job)
     start = str(position)
@@ -39,12 +42,16 @@ def repeated(
     nodes = 0
     before_roll = position
     for ply, move in enumerate(moves):
-        is_ours = position.turn != "chance" and ply >= len(job.opening)
-        if is_ours and learns(job, position):
+        is_chosen = position.turn != "chance" and ply >= len(job.opening)
+        if is_chosen and learns(job, position):
             found = searched(job, position, ply, stop)
             refuse_other_moves(job.number, [move_of(found)], [move], first=ply)
             nodes += found.nodes
             predictions.append(prediction(job, position, ply, found, before_roll))
+        elif is_chosen and watching is not None and is_watched(job, watching, position):
+            found = searched(watching, position, ply, stop)
+            nodes += found.nodes
+            predictions.append(prediction(watching, position, ply, found, before_roll))
         following = position.after(move)
         before_roll = position if position.turn == "chance" else following
         position = following

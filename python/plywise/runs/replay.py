@@ -133,8 +133,9 @@ class PlayedAgain:
         recorded = self._run.game(number)
         if isinstance(job, RivalJob) and job.is_foreign:
             record = repeated(
-                job.job, recorded.moves, recorded.outcome, recorded.reason, self._stop
-            )
+                job.job, recorded.moves, recorded.outcome, recorded.reason, self._stop,
+                job.watching,
+            )  # fmt: skip
             return Played(record=job.signed(record), seconds=0.0)
         played = self._self_play.judged(play(job, self._stop))
         refuse_other_moves(number, played.record.moves, recorded.moves)

@@ -123,7 +123,7 @@ def _job(run: Run, game: int, weights: Any, rating: float | None) -> _kernel.Gam
     if run.config.handed:
         return None
     job = SelfPlay(run.config, run.features, meets=False).job(game, weights, rating)
-    return job.job if isinstance(job, RivalJob) else job
+    return (job.watching or job.job) if isinstance(job, RivalJob) else job
 
 
 def _adds_up(counted: list[Term], value: float) -> bool:
