@@ -35,10 +35,11 @@ def test_all_experiments_are_there():
         "backgammon-leaf", "backgammon-td", "bayes-othello", "bayes-v-alphabeta", "brain",
         "chess-depths", "chess-match", "chess-values", "coherence-chess", "connect-four",
         "extensions", "flat-start", "frontier", "hand-made", "knpk", "lag", "no-search",
-        "pawn-ranks-rings", "piece-squares", "probes-saturation", "random-evaluations", "rivals",
-        "self-play", "shogi-cross", "shogi-match", "shogi-own", "shogi-values", "spikes-discrete",
-        "spikes-tree-game", "spikes-uniform", "steepness", "table-probes", "td-directed",
-        "tdleaf-online", "tdleaf-study", "treestrap", "walk", "worked-example",
+        "online-best", "pawn-ranks-rings", "piece-squares", "probes-saturation",
+        "random-evaluations", "rivals", "self-play", "shogi-cross", "shogi-match", "shogi-own",
+        "shogi-values", "spikes-discrete", "spikes-tree-game", "spikes-uniform", "steepness",
+        "table-probes", "td-directed", "tdleaf-online", "tdleaf-study", "treestrap", "walk",
+        "worked-example",
     ]  # fmt: skip
 
 

@@ -6,7 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from plywise.experiments import online, reproduce, self_play_online, td_directed, tdleaf_study
+from plywise.experiments import (
+    online,
+    online_best,
+    reproduce,
+    self_play_online,
+    td_directed,
+    tdleaf_study,
+)
 from plywise.experiments.online import BEST, BUDGETS, PAPERS, SOURCE, Arm, Budget, Found, Rated
 from plywise.experiments.tdleaf_online import ARMS
 
@@ -17,6 +24,11 @@ def small(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setitem(BUDGETS, "quick", Budget(pool="own", nodes=40))
+    monkeypatch.setitem(online_best.LEARNING, "quick", Budget(pool="own", nodes=40))
+    monkeypatch.setitem(online_best.JUDGED, "quick", (30, 60))
+    rich, knightcap = online_best.ARMS
+    fewer = replace(rich, features="centre"), replace(knightcap, features="material")
+    monkeypatch.setattr(online_best, "ARMS", fewer)
     for module in (self_play_online, td_directed):
         few = tuple(replace(arm, features="centre") for arm in module.ARMS)
         monkeypatch.setattr(module, "ARMS", few)
@@ -57,7 +69,10 @@ def test_a_gain_is_told_with_the_error_of_both_ratings() -> None:
     gain = several.gain("one")
     assert gain is not None
     assert gain.elo == 100.0
-    assert gain.error == pytest.approx(1.96 * 100.0)  # the runs differ by more than their games
+    # The runs differ by more than their games leave open; t of two runs is that of one freedom.
+    assert gain.error == pytest.approx(12.706 * 100.0)
+    assert several.reached("one") == replace(gain, elo=1600.0)
+    assert several.reached("two") is None
 
 
 def test_leaves_and_positions_are_learnt_from_and_rated(small: None, tmp_path: Path) -> None:
@@ -83,3 +98,25 @@ def test_who_learnt_alone_plays_who_learnt_from_others(small: None, tmp_path: Pa
     settings = found.settings["learning"]["the papers' rule, itself"]
     assert "blunders" not in settings["rule"]
     assert settings["opponents"] == "self"
+
+
+def test_the_best_is_rated_at_several_budgets_half_way_and_in_the_end(
+    small: None, tmp_path: Path
+) -> None:
+    found = reproduce("online-best", games=12, match_games=6, out=tmp_path / "out")
+    assert [row.label for row in found.rows] == [
+        "rich: gain by the pool 'own', 30 nodes, Elo",
+        "rich: gain by the pool 'own', 60 nodes, Elo",
+        "knightcap: gain by the pool 'own', 30 nodes, Elo",
+        "knightcap: gain by the pool 'own', 60 nodes, Elo",
+        "rich: gain in 6 games, by the pool 'own', 60 nodes, Elo",
+        "rich: learnt, by the pool 'own', 60 nodes, Elo",
+        "knightcap: learnt, by the pool 'own', 60 nodes, Elo",
+    ]
+    assert all(isinstance(row.measured, float) for row in found.rows)
+    assert [table.title for table in found.tables] == [
+        "Ratings by the pool 'own', 30 nodes a move", "Ratings by the pool 'own', 60 nodes a move",
+    ]  # fmt: skip
+    assert any("40 nodes a move" in note for note in found.notes)  # those of the games themselves
+    assert not any("Not rated" in note for note in found.notes)
+    assert Budget(pool="own", nodes=1, strangers=True).rungs() == []

@@ -200,7 +200,7 @@ def picture_of(title: str, arms: Sequence[Arm], asked: Sequence[Judge], scores: 
         name=title.lower().replace(" ", "-"),
         title=title,
         alt=f"Scores. {'; '.join(map(told, arms))}.",
-        caption="Dotted: as good as PeSTO's tables. Bars: standard errors over seeds.",
+        caption="Dotted: as good as who is played against. Bars: standard errors over seeds.",
         draw=draw,
         height=1.3 + 0.45 * len(arms),
     )

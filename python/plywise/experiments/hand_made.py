@@ -1,8 +1,10 @@
 """Learnt weights beside hand-made ones, and learning from hand-made ones."""
 
+import math
+
 from plywise.experiments.kit.plan import Experiment, ExperimentPlan, Size
-from plywise.experiments.kit.result import NOT_RUN, Result, Row
-from plywise.experiments.online import PAPERS, Arm, Found, learnt, result_of
+from plywise.experiments.kit.result import Result, Row
+from plywise.experiments.online import PAPERS, Arm, Found, Rated, learnt, result_of, row_of
 
 HAND = "chess/knightcap-hand"
 ARMS = (
@@ -29,12 +31,11 @@ def run(plan: ExperimentPlan) -> Result:
 
 def _apart(label: str, published: str | None, found: Found, arm: Arm) -> Row:
     """How far what an arm learnt lies above the hand-made weights."""
-    hand, runs = found.before.get(ARMS[1].label), found.after.get(arm.label)
-    if hand is None or not runs:
-        return Row(label=label, published=published, measured=NOT_RUN)
-    mean = sum(one.elo for one in runs) / len(runs)
-    error = (hand.error**2 + sum(one.error**2 for one in runs) / len(runs) ** 2) ** 0.5
-    return Row(label=label, published=published, measured=mean - hand.elo, error=error, digits=0)
+    hand, learnt_to = found.before.get(ARMS[1].label), found.reached(arm.label)
+    if hand is None or learnt_to is None:
+        return row_of(label, None, published)
+    error = math.hypot(hand.error, learnt_to.error)
+    return row_of(label, Rated(elo=learnt_to.elo - hand.elo, error=error), published)
 
 
 EXPERIMENT = Experiment(

@@ -16,6 +16,7 @@ from plywise.evaluation.weights import Weights
 from plywise.experiments.kit.cells import CellJob, Hand, computed, fingerprint
 from plywise.experiments.kit.plan import ExperimentPlan
 from plywise.experiments.kit.result import NOT_RUN, Row, Table
+from plywise.experiments.kit.seeds import half_interval
 from plywise.experiments.kit.study import RunKind, Study, fitted, study
 from plywise.learning.start import numbers
 from plywise.play.player import player
@@ -69,11 +70,22 @@ class Budget:
     """Whom the runs meet, and who rates what they learnt."""
     nodes: int
     """Of a move of the learner, and of the player that is rated."""
+    strangers: bool = False
+    """Whether those rate whom the runs never meet, instead of those whom they do."""
+
+    @property
+    def told(self) -> str:
+        """Who rates, and at how many nodes a move."""
+        who = " and ".join(HELD_OUT[self.pool]) if self.strangers else f"the pool '{self.pool}'"
+        return f"{who}, {self.nodes:,} nodes"
 
     def rungs(self) -> list[str]:
-        """Who rates: all of the pool."""
-        found = own() if self.pool == "own" else without(installed(), HELD_OUT["pool"])
-        return [rung.name for rung in found]
+        """Who rates: all of the pool, or all who are held out and are installed."""
+        if self.pool == "own":
+            return [] if self.strangers else [rung.name for rung in own()]
+        all_here = installed()
+        met = without(all_here, HELD_OUT[self.pool])
+        return [rung.name for rung in all_here if (rung not in met) == self.strangers]
 
 
 BUDGETS = {"quick": Budget(pool="own", nodes=300), "paper": Budget(pool="pool", nodes=1_000)}
@@ -145,20 +157,18 @@ class Found:
         runs = self.after.get(label)
         if not runs:
             return None
-        gains = [one.elo - self.before[label].elo for one in runs]
-        games = math.hypot(
-            self.before[label].error, math.sqrt(sum(one.error**2 for one in runs)) / len(runs)
-        )
-        apart = 1.96 * float(np.std(gains, ddof=1)) / math.sqrt(len(runs)) if len(runs) > 1 else 0.0
-        return Rated(elo=float(np.mean(gains)), error=max(games, apart))
+        start = self.before[label]
+        return _mean_of([one.elo - start.elo for one in runs], runs, start.error)
 
-    def row(self, label: str, published: float | str | None = None) -> Row:
+    def reached(self, label: str) -> Rated | None:
+        """The rating that an arm came to, in the mean over its runs; None if it was not run."""
+        runs = self.after.get(label)
+        return None if not runs else _mean_of([one.elo for one in runs], runs)
+
+    def row(self, label: str, published: float | str | None = None, by: str = "") -> Row:
         """An arm's gain beside the published one."""
-        gain = self.gain(label)
-        told = f"{label}: gain, Elo"
-        if gain is None:
-            return Row(label=told, published=published, measured=NOT_RUN)
-        return Row(label=told, published=published, measured=gain.elo, error=gain.error, digits=0)
+        told = f"{label}: gain{by}, Elo"
+        return row_of(told, self.gain(label), published)
 
     def table(self) -> Table:
         """The ratings of every arm."""
@@ -167,11 +177,29 @@ class Found:
             for label, runs in self.after.items()
         ]
         return Table(
-            title=f"Ratings on the pool '{self.budget.pool}', {self.budget.nodes:,} nodes a move",
+            title=f"Ratings by {self.budget.told} a move",
             header=("", "start", "learnt, a run each", "gain"),
             rows=tuple(rows),
             note="Elo ± half the 95 % interval, the opponents' ratings taken as exact.",
         )
+
+
+def _mean_of(values: Sequence[float], runs: Sequence[Rated], more: float = 0.0) -> Rated:
+    """The mean of a value of each run, and the larger of its two errors.
+
+    Those are what the rating games leave open, with one more that all have in common, and what the
+    runs differ by, both as half a 95 % interval.
+    """
+    count = len(runs)
+    games = math.hypot(more, math.sqrt(sum(one.error**2 for one in runs)) / count)
+    return Rated(elo=float(np.mean(values)), error=max(games, half_interval(values) or 0.0))
+
+
+def row_of(label: str, rating: Rated | None, published: float | str | None = None) -> Row:
+    """A line of the table: a rating, or a difference of two."""
+    if rating is None:
+        return Row(label=label, published=published, measured=NOT_RUN)
+    return Row(label=label, published=published, measured=rating.elo, error=rating.error, digits=0)
 
 
 def learnt(plan: ExperimentPlan, arms: Sequence[Arm]) -> tuple[ExperimentPlan, Found]:
@@ -180,14 +208,30 @@ def learnt(plan: ExperimentPlan, arms: Sequence[Arm]) -> tuple[ExperimentPlan, F
     kinds = [arm.kind(budget) for arm in arms]
     plan = fitted(plan, kinds)
     found = study(plan, kinds)
+    return plan, rated(plan, arms, found, budget)
+
+
+def rated(
+    plan: ExperimentPlan,
+    arms: Sequence[Arm],
+    found: Study,
+    budget: Budget,
+    *,
+    after: int | None = None,
+) -> Found:
+    """Rates what each run learnt, in all its games or in the first few, and what it began with."""
     asked: dict[tuple[str, int], Weights] = {}
     for arm in arms:
         for n, trace in enumerate(found.traces.get(arm.label, ())):
             asked[arm.label, -1] = weights_of(arm, arm.start_weights())
-            asked[arm.label, n] = replace(load(trace.place).as_weights(last=True), label="learnt")
+            run = load(trace.place)
+            learnt = run.as_weights(last=True)
+            if after is not None:
+                learnt = replace(learnt, values=tuple(run.weights_at(after).values()))
+            asked[arm.label, n] = replace(learnt, label="learnt")
     ratings = _ratings(plan, budget, asked)
     labels = [arm.label for arm in arms if arm.label in found.traces]
-    return plan, Found(
+    return Found(
         budget=budget,
         study=found,
         before={label: ratings[label, -1] for label in labels},
@@ -238,23 +282,34 @@ def kept_traces(found: Found) -> Mapping[str, Sequence[Trace]]:
     }
 
 
-def result_of(plan: ExperimentPlan, arms: Sequence[Arm], found: Found, **more: Any) -> Any:
-    """The result of an experiment, with all that these experiments tell alike."""
+def result_of(
+    plan: ExperimentPlan,
+    arms: Sequence[Arm],
+    found: Found,
+    *,
+    learning: Budget | None = None,
+    **more: Any,
+) -> Any:
+    """The result of an experiment, with all that these experiments tell alike.
+
+    The runs' own budget is that of their ratings, unless it is said.
+    """
     from plywise.experiments.online_figures import pictures
 
-    budget = found.budget
+    budget = learning or found.budget
     notes = (
         *found.study.notes,
         f"Runs meet the pool '{budget.pool}' at {budget.nodes:,} nodes a move, six random plies "
-        f"before each game; ratings are of {plan.size.match_games} games against all of that pool, "
-        "the learner at rest. A pool that was learnt against flatters whoever learnt there.",
+        f"before each game; ratings are of {plan.size.match_games} games against all who are said "
+        "to rate, the learner at rest. A pool that was learnt against flatters whoever learnt "
+        "there.",
         *more.pop("notes", ()),
     )
     return plan.result(
         error="half the 95 % interval, of the rating games or over seeds, whichever is larger",
         settings={
             "learning": {arm.label: _told(arm, budget, plan) for arm in arms},
-            "ratings": {"games": plan.size.match_games, "seed": RATING_SEED, "nodes": budget.nodes},
+            "ratings": {"games": plan.size.match_games, "seed": RATING_SEED},
         },
         seconds=found.study.seconds,
         notes=notes,
