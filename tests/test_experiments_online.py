@@ -26,8 +26,8 @@ def small(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(BUDGETS, "quick", Budget(pool="own", nodes=40))
     monkeypatch.setitem(online_best.LEARNING, "quick", Budget(pool="own", nodes=40))
     monkeypatch.setitem(online_best.JUDGED, "quick", (30, 60))
-    rich, knightcap = online_best.ARMS
-    fewer = replace(rich, features="centre"), replace(knightcap, features="material")
+    few = zip(online_best.ARMS, ("centre", "material", "centre"), strict=True)
+    fewer = tuple(replace(arm, features=features) for arm, features in few)
     monkeypatch.setattr(online_best, "ARMS", fewer)
     for module in (self_play_online, td_directed):
         few = tuple(replace(arm, features="centre") for arm in module.ARMS)
@@ -109,10 +109,16 @@ def test_the_best_is_rated_at_several_budgets_half_way_and_in_the_end(
         "rich: gain by the pool 'own', 60 nodes, Elo",
         "knightcap: gain by the pool 'own', 30 nodes, Elo",
         "knightcap: gain by the pool 'own', 60 nodes, Elo",
+        "rich, own turns: gain by the pool 'own', 30 nodes, Elo",
+        "rich, own turns: gain by the pool 'own', 60 nodes, Elo",
         "rich: gain in 6 games, by the pool 'own', 60 nodes, Elo",
         "rich: learnt, by the pool 'own', 60 nodes, Elo",
         "knightcap: learnt, by the pool 'own', 60 nodes, Elo",
+        "rich, own turns: learnt, by the pool 'own', 60 nodes, Elo",
     ]
+    rich, _, own_turns = found.settings["learning"].values()
+    assert rich["opponents"] == {"players": "own", "both_turns": True}
+    assert own_turns["opponents"] == "own"
     assert all(isinstance(row.measured, float) for row in found.rows)
     assert [table.title for table in found.tables] == [
         "Ratings by the pool 'own', 30 nodes a move", "Ratings by the pool 'own', 60 nodes a move",

@@ -102,12 +102,20 @@ class Arm:
     """A set by its name, or "pawns": every weight one pawn."""
     alone: bool = False
     """Whether it plays itself."""
+    both_turns: bool = False
+    """Whether it learns at the turns of those it meets, too."""
 
     def start_weights(self) -> tuple[float, ...]:
         """The weights before the first game."""
         if self.start == "pawns":
             return (1.0,) * len(FeatureSet.named("chess", self.features).names)
         return numbers(self.start, game="chess", features=self.features)
+
+    def opponents(self, budget: Budget) -> Any:
+        """Whom it meets, as settings say it."""
+        if self.both_turns:
+            return {"players": budget.pool, "both_turns": True}
+        return "self" if self.alone else budget.pool
 
     def kind(self, budget: Budget) -> RunKind:
         """Its runs."""
@@ -121,7 +129,7 @@ class Arm:
             settings={
                 **given, "features": self.features, "start": self.start_weights(),
                 "search": profile("playing", nodes=budget.nodes, depth=125), "ballot": BALLOT,
-                "opponents": "self" if self.alone else budget.pool, "lag": 4,
+                "opponents": self.opponents(budget), "lag": 4,
             },
         )  # fmt: skip
 
@@ -322,5 +330,4 @@ def result_of(
 def _told(arm: Arm, budget: Budget, plan: ExperimentPlan) -> dict[str, Any]:
     """The settings of an arm's runs; its thousands of weights by the name of their start."""
     config = arm.kind(budget).config(games=plan.size.games, seed=plan.seed).as_dict()
-    opponents = {"opponents": "self" if arm.alone else budget.pool}
-    return {**config, "start": arm.start, **opponents}
+    return {**config, "start": arm.start, "opponents": arm.opponents(budget)}

@@ -4,7 +4,9 @@ What was learnt is rated at fewer and at more nodes than its games had, by those
 an engine that no run ever meets: a pool that was learnt against flatters whoever learnt there.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from plywise.experiments.kit.plan import Experiment, ExperimentPlan, Size
 from plywise.experiments.kit.result import Result
@@ -12,9 +14,13 @@ from plywise.experiments.kit.study import fitted, study
 from plywise.experiments.online import BEST, Arm, Budget, rated, result_of, row_of
 from plywise.play.pools import HELD_OUT
 
+A_PLY = 0.92
+"""The decay of a ply where both turns teach: two plies are about as much as a move of `BEST`."""
+BOTH: Mapping[str, Any] = {**BEST, "rule": {**BEST["rule"], "trace_decay": A_PLY}}
 ARMS = (
-    Arm(label="rich", settings=BEST, features="rich"),
-    Arm(label="knightcap", settings=BEST),
+    Arm(label="rich", settings=BOTH, features="rich", both_turns=True),
+    Arm(label="knightcap", settings=BOTH, both_turns=True),
+    Arm(label="rich, own turns", settings=BEST, features="rich"),
 )
 LEARNING = {"quick": Budget(pool="own", nodes=500), "paper": Budget(pool="pool", nodes=5_000)}
 JUDGED = {"quick": (300, 1_000), "paper": (2_000, 20_000)}
