@@ -7,7 +7,8 @@ import pytest
 
 import plywise as pw
 from plywise.experiments import experiment
-from plywise.experiments.connect_four import SETS, checkpoints, last_half
+from plywise.experiments.connect_four import SETS, checkpoints
+from plywise.experiments.kit.learnt import last_half
 from plywise.experiments.kit.plan import ExperimentPlan, Size
 from plywise.experiments.kit.result import Result
 from plywise.play.connect_four import accuracy as measuring

@@ -1,12 +1,12 @@
 """Ways to learn chess, and matches by which what they learnt is judged."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from plywise.evaluation.weights import Weights
+from plywise.experiments.kit.learnt import mean_weights
 from plywise.experiments.kit.matches import match_of
 from plywise.experiments.kit.plan import ExperimentPlan
 from plywise.experiments.kit.result import NOT_RUN, Cell, Result, Row, Table, text
@@ -16,7 +16,6 @@ from plywise.experiments.kit.writer import csv
 from plywise.report.picture import Picture
 from plywise.report.theme import Theme
 from plywise.report.traces import Trace
-from plywise.runs.run import load
 from plywise.searching import AlphaBeta
 
 MATERIAL, HALF_BOARD, PESTO = "chess/standard", "chess/thesis-half-board", "chess/pesto"
@@ -80,7 +79,7 @@ def scores_of(
     scores: Scores = {}
     for arm in arms:
         for trace in traces.get(arm.label, ()):
-            learnt: Weights = replace(load(trace.place).as_weights(), label="")
+            learnt = mean_weights(trace)
             for one in asked:
                 label = f"{arm.label}, seed {trace.settings['seed']} v {one.label}"
                 score = match_of(

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from plywise.evaluation.linear import Linear
+from plywise.experiments.kit.learnt import last_half
 from plywise.experiments.kit.plan import Experiment, ExperimentPlan, Size
 from plywise.experiments.kit.result import NOT_RUN, Result, Row, Table, text
 from plywise.experiments.kit.seeds import mean, standard_error
@@ -25,7 +26,6 @@ from plywise.report.labels import at_line_ends
 from plywise.report.picture import Picture
 from plywise.report.theme import Theme
 from plywise.report.traces import Trace
-from plywise.runs.history import History
 from plywise.runs.run import load
 from plywise.searching.settings import AlphaBeta
 
@@ -100,13 +100,6 @@ def _track(features: str, trace: Trace, plan: ExperimentPlan) -> Track:
     }
     plan.say(f"{features}, seed {trace.seed}: {100 * found[plan.size.games].optimal:.1f} % best")
     return Track(features=features, seed=trace.seed, found=found)
-
-
-def last_half(history: History, games: int) -> np.ndarray[Any, Any]:
-    """The mean of the weights over the last half of so many games: of those that are kept."""
-    end = max(1, games // history.every)
-    rows = slice(min(games // 2 // history.every, end - 1), end)
-    return np.asarray(history.weights.mean(axis=0, rows=rows))
 
 
 # ---- telling ---------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ rating of a player that no longer learns, against the same opponents; and the pi
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,7 @@ import numpy as np
 from plywise.evaluation.features import FeatureSet
 from plywise.evaluation.weights import Weights
 from plywise.experiments.kit.cells import CellJob, Hand, computed, fingerprint
+from plywise.experiments.kit.learnt import last_weights
 from plywise.experiments.kit.plan import ExperimentPlan
 from plywise.experiments.kit.result import NOT_RUN, Row, Table
 from plywise.experiments.kit.seeds import half_interval
@@ -23,7 +24,6 @@ from plywise.play.player import player
 from plywise.play.pools import HELD_OUT, installed, own, without
 from plywise.play.rating import rate
 from plywise.report.traces import Trace
-from plywise.runs.run import load
 from plywise.searching.profiles import profile
 
 FEATURES = "knightcap"
@@ -232,11 +232,7 @@ def rated(
     for arm in arms:
         for n, trace in enumerate(found.traces.get(arm.label, ())):
             asked[arm.label, -1] = weights_of(arm, arm.start_weights())
-            run = load(trace.place)
-            learnt = run.as_weights(last=True)
-            if after is not None:
-                learnt = replace(learnt, values=tuple(run.weights_at(after).values()))
-            asked[arm.label, n] = replace(learnt, label="learnt")
+            asked[arm.label, n] = last_weights(trace if after is None else trace.cut(after))
     ratings = _ratings(plan, budget, asked)
     labels = [arm.label for arm in arms if arm.label in found.traces]
     return Found(

@@ -1,14 +1,12 @@
 """Is learning against others better than against oneself? 11 % say the papers."""
 
-from dataclasses import replace
-
+from plywise.experiments.kit.learnt import last_weights
 from plywise.experiments.kit.matches import match_of
 from plywise.experiments.kit.plan import Experiment, ExperimentPlan, Size
 from plywise.experiments.kit.result import NOT_RUN, Result, Row
 from plywise.experiments.kit.study import same_seed
 from plywise.experiments.online import BALLOT, BEST, PAPERS, Arm, Found, learnt, result_of
 from plywise.report.matches import Score
-from plywise.runs.run import load
 from plywise.searching.profiles import profile
 
 ARMS = (
@@ -50,7 +48,7 @@ def _scores(plan: ExperimentPlan, found: Found, others: Arm, itself: Arm) -> lis
     return [
         match_of(
             plan, f"{itself.label} v {others.label}, seed {one.seed}",
-            *(replace(load(trace.place).as_weights(last=True), label="") for trace in (one, other)),
+            last_weights(one), last_weights(other),
             search=search, ballot=BALLOT,
         )
         for one, other in pairs

@@ -153,6 +153,7 @@ class Trace:
             **rows,
             thinned=thinned,
             gates=kept,
+            ratings=tuple(point for point in self.ratings if point.game <= games),
             quality=None,
             seconds=self.seconds * games / self.games,
         )
