@@ -87,7 +87,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// custom, which published counts follow: those of chess do not.
     const PERFT_COUNTS_ENDED: bool = false;
     /// Whether noisy moves, where there are any, are the only ones worth a thought, as where captures
-    /// are forced: then nobody stands pat.
+    /// are forced: then nobody stands pat. Where that hangs on the position,
+    /// [`Game::noise_is_forced`] tells.
     const NOISE_IS_FORCED: bool = false;
     /// Whether [`Game::evaluation_key`] is cheaper than most evaluations.
     const HAS_EVALUATION_KEY: bool = false;
@@ -289,7 +290,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     fn repetition(&self) -> Repetition {
         Self::REPETITION
     }
-    /// [`Game::NOISE_IS_FORCED`], where one type serves many games.
+    /// [`Game::NOISE_IS_FORCED`], where one type serves many games, or as it is in this position.
     #[inline]
     fn noise_is_forced(&self) -> bool {
         Self::NOISE_IS_FORCED

@@ -88,10 +88,10 @@ impl<G: Game> Search<'_, G> {
         let mut place = None;
         for &mv in moves.as_ref() {
             // The opponent may stand pat too, so a move is worth at most its static value, unless it
-            // wins at once. (Not where a check forbids it: then the value may rise, and this is
-            // futility.)
+            // wins at once or noise can be forced. (Not where a check forbids it: then the value may
+            // rise, and this is futility.)
             let decides = position.may_end_quickly(mv);
-            let told = !position.noise_is_forced() && !decides;
+            let told = !G::NOISE_IS_FORCED && !position.noise_is_forced() && !decides;
             let most = if told { self.after(position, mv, &standing) } else { None };
             if let Some(most) = most.filter(|&most| most <= alpha) {
                 best = best.max(most); // A bound is a bound: without it the table would hold lies.

@@ -66,8 +66,8 @@ impl ConnectFour {
         self.own | self.other
     }
 
-    /// The squares of moves that quiescence looks at: what wins at once, or else what keeps the
-    /// other from it. Nobody who can think does anything else.
+    /// The squares of moves that must be: what wins at once, or else what keeps the other from it.
+    /// Nobody who can think does anything else.
     fn forced(&self) -> u64 {
         if has_four(self.other) {
             return 0; // it is over
@@ -75,6 +75,30 @@ impl ConnectFour {
         let (taken, reachable) = (self.taken(), reachable(self.taken()));
         let wins = winning_squares(self.own, taken) & reachable;
         if wins != 0 { wins } else { winning_squares(self.other, taken) & reachable }
+    }
+
+    /// The squares of moves after which the other must answer, where nothing is forced: they threaten
+    /// four and do not let the other make it.
+    fn threats(&self) -> u64 {
+        if has_four(self.other) {
+            return 0;
+        }
+        let taken = self.taken();
+        let squares = (0..COLUMNS).map(|number| reachable(taken) & column(number));
+        let threatens = |&square: &u64| {
+            let (taken, own) = (taken | square, self.own | square);
+            let next = reachable(taken);
+            square != 0
+                && winning_squares(own, taken) & next != 0
+                && winning_squares(self.other, taken) & next == 0
+        };
+        squares.filter(threatens).fold(0, |all, square| all | square)
+    }
+
+    /// The squares of moves that quiescence looks at.
+    fn noise(&self) -> u64 {
+        let forced = self.forced();
+        if forced != 0 { forced } else { self.threats() }
     }
 
     fn square(&self, mv: Drop) -> u64 {
@@ -120,11 +144,16 @@ impl Game for ConnectFour {
     }
 
     fn noisy_moves(&self) -> Drops {
-        drops(self.forced())
+        drops(self.noise())
     }
 
     fn is_noisy(&self, mv: Drop) -> bool {
-        self.forced() & column(mv.column()) != 0
+        self.noise() & column(mv.column()) != 0
+    }
+
+    /// A threat may be left alone, its answer not.
+    fn noise_is_forced(&self) -> bool {
+        self.forced() != 0
     }
 
     fn play(&self, mv: Drop) -> Self {

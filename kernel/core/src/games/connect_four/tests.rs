@@ -120,7 +120,7 @@ fn bad_moves_and_boards_are_refused_with_the_reason() {
 }
 
 #[test]
-fn noisy_moves_win_at_once_or_keep_the_other_from_it() {
+fn noisy_moves_win_at_once_or_keep_the_other_from_it_or_threaten() {
     let noisy = |moves: &str| -> Vec<usize> {
         after(moves).noisy_moves().into_iter().map(Drop::column).collect()
     };
@@ -128,17 +128,26 @@ fn noisy_moves_win_at_once_or_keep_the_other_from_it() {
     assert_eq!(noisy("12121"), [0], "O must stop the column");
     assert_eq!(noisy("121212"), [0], "X wins, and need not stop O");
     assert_eq!(noisy("33445"), [1, 5], "both ends are open, and O cannot stop both");
+    assert_eq!(noisy("3344"), [0, 1, 4, 5], "X threatens by three, open or with a gap");
     for position in positions(300) {
         let legal = position.legal_moves();
         let wins = |p: &ConnectFour, mv| has_four(p.play(mv).own_and_other().1);
+        let can_win = |p: &ConnectFour| p.legal_moves().into_iter().any(|mv| wins(p, mv));
+        let passed = ConnectFour { own: position.other, other: position.own };
+        let any_wins = can_win(&position);
+        let is_forced = any_wins || legal.iter().any(|&mv| wins(&passed, mv));
+        assert_eq!(position.noise_is_forced(), is_forced, "{}", position.text());
         assert!(!legal.is_empty() || position.noisy_moves().is_empty(), "{}", position.text());
-        let any_wins = legal.iter().any(|&mv| wins(&position, mv));
         for mv in legal {
-            let stops = !any_wins && has_four(position.other | position.square(mv));
-            assert_eq!(position.is_noisy(mv), wins(&position, mv) || stops, "{}", position.text());
-            let ended = position.play(mv).quick_ending();
+            let child = position.play(mv);
+            let stops = !any_wins && wins(&passed, mv);
+            let again = ConnectFour { own: child.other, other: child.own };
+            let threatens = !is_forced && can_win(&again) && !can_win(&child);
+            let expected = wins(&position, mv) || stops || threatens;
+            assert_eq!(position.is_noisy(mv), expected, "{}", position.text());
+            let ended = child.quick_ending();
             assert_eq!(ended.is_some(), position.may_end_quickly(mv), "{}", position.text());
-            assert_eq!(ended, position.play(mv).ending());
+            assert_eq!(ended, child.ending());
         }
     }
 }
