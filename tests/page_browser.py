@@ -58,6 +58,10 @@ class Tab:
     def open(self, path):
         """Go to a page of the server, and wait until it answers to clicks and keys."""
         self.page.goto(self.address + path)
+        return self.live()
+
+    def live(self):
+        """Wait until the page that is shown answers to clicks and keys; after a way to another, too."""
         if self.page.locator("body[data-modules]").count():
             self.page.wait_for_selector("body[data-live]", state="attached")
         return self.page

@@ -100,6 +100,7 @@ def test_an_address_shows_the_same_ply_and_weight_again_and_leads_to_an_analysis
     expect(page.locator("#moves thead")).to_contain_text("queen")
     page.click("#searchon")
     page.wait_for_url("**/analyse?**")
+    tab.live()
     query = parse_qs(urlsplit(page.url).query)
     assert len(query["moves"][0].split()) == 9
     assert query["weights"] == ["run:chess"]

@@ -310,6 +310,7 @@ def test_runs_are_filtered_ticked_and_compared_by_keys_alone(started: Any, addre
     expect(page.locator("#live")).to_have_attribute("data-state", "live", timeout=PATIENCE)
     page.locator("#choose select").select_option("rook")
     expect(page).to_have_url(re.compile("weight=rook"))
+    tab.live()
     page.keyboard.press("?")
     expect(page.get_by_role("dialog")).to_contain_text("Keys")
     page.keyboard.press("Escape")
