@@ -61,7 +61,7 @@ class Tab:
         return self.live()
 
     def live(self):
-        """Wait until the page that is shown answers to clicks and keys; after a way to another, too."""
+        """Wait until the page answers to clicks and keys, also one that a click led to."""
         if self.page.locator("body[data-modules]").count():
             self.page.wait_for_selector("body[data-live]", state="attached")
         return self.page
