@@ -1,4 +1,4 @@
-"""Nodes a second of one search with the feature sets of chess: material, `rich` and `knightcap`.
+"""Nodes a second of one search with feature sets of chess, from material to `knightcap`.
 
     python benchmarks/feature_speed.py
     python benchmarks/feature_speed.py --depth 6 --rounds 1
@@ -22,6 +22,7 @@ from plywise.searching.profiles import profile
 
 SETS = {
     "material": "chess/knightcap-start",
+    "tapered": "chess/pesto",
     "rich": "chess/plywise",
     "knightcap, material alone": "chess/knightcap-material",
     "knightcap, learnt": "chess/knightcap-learnt",
