@@ -149,23 +149,60 @@ def test_treestrap_takes_the_mean_over_the_nodes_of_a_small_tree() -> None:
     assert silent.taught == []
 
 
-def test_bounds_teach_on_one_side_alone() -> None:
+def _taught(fen: str, **settings: Any) -> dict[int, float]:
     chess = pw.game("chess")
     evaluation = pw.Linear(chess.features("material"), [1.0, 3.0, 3.0, 5.0, 9.0]).kernel
-    position = chess.position("r3k3/8/8/8/8/8/8/R3K2R w - - 0 1").kernel
-    pruned = _kernel.search(position, evaluation, _kernel.Settings(depth=3, teaches=1))
-    assert 3 in dict(pruned.taught)
-    assert pruned.line == _kernel.search(position, evaluation, _kernel.Settings(depth=3)).line
-    exact = _kernel.search(
-        position, evaluation, _kernel.Settings(depth=3, teaches=1, teaches_bounds=False)
-    )
-    assert exact.taught != pruned.taught
-    full = {"depth": 1, "teaches": 1}  # the root is the only node, and its value is exact
-    both = [
-        _kernel.search(position, evaluation, _kernel.Settings(**full, teaches_bounds=bounds))
-        for bounds in (True, False)
+    position = chess.position(fen).kernel
+    return dict(_kernel.search(position, evaluation, _kernel.Settings(**settings)).taught)
+
+
+MATE_IN_ONE = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"
+TACTICS = "r3kb1r/p1qpppp1/b1p4n/1p6/1nPPPP2/N1Q5/P4KPP/R4BNR w kq - 1 12"
+
+
+def test_bounds_teach_on_one_side_alone() -> None:
+    pruned = _taught(TACTICS, depth=3, teaches=1)
+    exact = _taught(TACTICS, depth=3, teaches=1, teaches_bounds=False)
+    assert pruned.keys() == exact.keys() == {0, 1, 2}
+    assert exact != pruned
+    chess = pw.game("chess")
+    evaluation = pw.Linear(chess.features("material"), [1.0, 3.0, 3.0, 5.0, 9.0]).kernel
+    position = chess.position(TACTICS).kernel
+    lines = [
+        _kernel.search(position, evaluation, _kernel.Settings(depth=3, **more)).line
+        for more in ({}, {"teaches": 1})
     ]
-    assert both[0].taught == both[1].taught
+    assert lines[0] == lines[1]
+    # At depth 1 the root is the only node, and its value is exact.
+    one = [_taught(TACTICS, depth=1, teaches=1, teaches_bounds=bounds) for bounds in (True, False)]
+    assert one[0] == one[1]
+
+
+@pytest.mark.parametrize("least", [1, 2])
+def test_a_mate_that_ends_the_search_teaches_the_root(least: int) -> None:
+    found = [_taught(MATE_IN_ONE, depth=depth, teaches=least) for depth in range(least, 5)]
+    assert found[0]
+    assert all(taught == found[0] for taught in found), "no deeper iteration was searched"
+
+
+def test_the_last_whole_iteration_teaches_where_a_limit_ends_the_search() -> None:
+    chess = pw.game("chess")
+    evaluation = pw.Linear(chess.features("material"), [1.0, 3.0, 3.0, 5.0, 9.0]).kernel
+    position = chess.position(TACTICS).kernel
+    common = {"teaches": 1, "random_ties": False}
+    limited = _kernel.search(
+        position, evaluation, _kernel.Settings(depth=20, nodes=60_000, **common)
+    )
+    assert 1 < limited.depth < 20
+    whole = _kernel.search(position, evaluation, _kernel.Settings(depth=limited.depth, **common))
+    assert limited.taught == whole.taught != []
+
+
+def test_what_is_searched_again_to_draw_among_equals_teaches_nothing() -> None:
+    rooks = "r3k3/8/8/8/8/8/8/R3K2R w - - 0 1"  # many moves are worth the same
+    for fen in (rooks, TACTICS):
+        drawn = _taught(fen, depth=3, teaches=1, random_ties=True)
+        assert drawn == _taught(fen, depth=3, teaches=1, random_ties=False)
 
 
 @pytest.mark.parametrize("rule", RULES)

@@ -68,12 +68,14 @@ impl<G: Game> Search<'_, G> {
         self.deepen(request.position, moves, 1, found, &mut report)?;
         let root = Root { position: request.position, key: request.position.key() };
         if self.settings.random_ties && self.settings.noise == 0 {
-            self.draw(root, chance, found)?;
-        } else {
-            self.choose(chance, found);
+            // What is searched again to draw among equals teaches nothing new.
+            let taught = self.taught.take();
+            let drawn = self.draw(root, chance, found);
+            self.taught = taught;
+            return drawn;
         }
-        let at = At { depth: found.depth, alpha: -INFINITE, beta: INFINITE, ply: 0 };
-        self.teach(request.position, found.value, at)
+        self.choose(chance, found);
+        Ok(())
     }
 
     /// Depth 1, 2, … to the limit; each whole iteration replaces what was found before.
@@ -113,6 +115,11 @@ impl<G: Game> Search<'_, G> {
                 value: roots[0].value,
                 mv: roots[0].mv,
             });
+            let taught = self.teach_whole(position, roots[0].value);
+            if taught.is_err() {
+                self.take_unfinished(depth, &roots, found);
+                return taught;
+            }
             on_iteration(self, &roots);
             if is_mate(roots[0].value) && MATE - roots[0].value.abs() <= depth as Value {
                 break; // No deeper search can find a shorter mate or a longer resistance.

@@ -2,7 +2,8 @@
 //!
 //! A node's value says what its own evaluation should have been. Of a node that was cut off it says a
 //! bound, and teaches only where the evaluation lies on its wrong side. The evaluation is taken where
-//! quiescence of the node ends, or at the node itself.
+//! quiescence of the node ends, or at the node itself. The last whole iteration teaches, whatever ended
+//! the search: its depth, a limit, or a mate that no deeper search could better.
 
 use super::limits::Aborted;
 use super::settings::Settings;
@@ -15,6 +16,14 @@ use crate::value::{INFINITE, MATE_BOUND, Value};
 pub(super) struct Taught {
     /// Only nodes searched so deeply teach.
     depth: u32,
+    /// Of the iteration under way.
+    current: Sums,
+    /// Of the last whole one.
+    whole: Sums,
+}
+
+#[derive(Default)]
+struct Sums {
     sums: Vec<f64>,
     nodes: u64,
 }
@@ -22,9 +31,27 @@ pub(super) struct Taught {
 impl Taught {
     /// Nothing yet, where the settings ask for it.
     pub fn asked(settings: &Settings) -> Option<Self> {
-        settings.teaches.map(|depth| Self { depth, sums: Vec::new(), nodes: 0 })
+        settings.teaches.map(|depth| Self {
+            depth,
+            current: Sums::default(),
+            whole: Sums::default(),
+        })
     }
 
+    /// An iteration is whole: what it teaches takes the place of what the one before did.
+    pub fn keep(&mut self) {
+        self.whole = std::mem::take(&mut self.current);
+    }
+
+    /// The mean over the nodes: a deep search teaches no more than a shallow one, but better.
+    pub fn mean(self) -> Gradient {
+        let nodes = self.whole.nodes.max(1) as f64;
+        let sums = self.whole.sums.into_iter().enumerate().filter(|&(_, sum)| sum != 0.0);
+        sums.map(|(i, sum)| (i as u32, sum / nodes)).collect()
+    }
+}
+
+impl Sums {
     fn add(&mut self, gradient: &Gradient, by: f64) {
         for &(i, slope) in gradient {
             let i = i as usize;
@@ -34,21 +61,24 @@ impl Taught {
             self.sums[i] += by * slope;
         }
     }
-
-    /// The mean over the nodes: a deep search teaches no more than a shallow one, but better.
-    pub fn mean(self) -> Gradient {
-        let nodes = self.nodes.max(1) as f64;
-        let sums = self.sums.into_iter().enumerate().filter(|&(_, sum)| sum != 0.0);
-        sums.map(|(i, sum)| (i as u32, sum / nodes)).collect()
-    }
 }
 
 impl<G: Game> Search<'_, G> {
-    /// Takes what a node of the last iteration teaches; `best` is a bound in the sense of
+    /// Ends an iteration: the root teaches too, however soon a mate ended the search.
+    pub(super) fn teach_whole(&mut self, position: &G, best: Value) -> Result<(), Aborted> {
+        let at = At { depth: self.settings.depth, alpha: -INFINITE, beta: INFINITE, ply: 0 };
+        self.teach(position, best, at)?;
+        if let Some(taught) = self.taught.as_mut() {
+            taught.keep();
+        }
+        Ok(())
+    }
+
+    /// Takes what a node teaches; `best` is a bound in the sense of
     /// [`Search::node`].
     pub(super) fn teach(&mut self, position: &G, best: Value, at: At) -> Result<(), Aborted> {
         let least = self.taught.as_ref().map(|taught| taught.depth);
-        if least.is_none_or(|least| at.depth < least) || self.iteration < self.settings.depth {
+        if least.is_none_or(|least| at.depth < least) {
             return Ok(());
         }
         let is_exact = at.alpha < best && best < at.beta;
@@ -77,12 +107,12 @@ impl<G: Game> Search<'_, G> {
         // At or above beta the value is at least this, at or below alpha at most.
         let is_silent = best >= at.beta && error < 0.0 || best <= at.alpha && error > 0.0;
         let Some(taught) = self.taught.as_mut() else { return Ok(()) };
-        taught.nodes += 1;
+        taught.current.nodes += 1;
         if !is_silent {
             let mut gradient = Gradient::new();
             self.evaluation.gradient(&place, &self.context, &mut gradient);
             let slope = steepness * predicted * (1.0 - predicted);
-            taught.add(&gradient, sign * error * slope);
+            taught.current.add(&gradient, sign * error * slope);
         }
         Ok(())
     }
