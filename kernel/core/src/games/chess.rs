@@ -247,7 +247,7 @@ impl<V: Variant> Game for Board<V> {
 
     fn has_legal_move(&self) -> bool {
         self.board.quick_ending().is_none()
-            && (chess_known::has_free_man(self) && !self.board.is_check()
+            && (chess_known::has_free_man(self) && !self.board.stands_in_check()
                 || self.board.has_legal_move())
     }
 
@@ -398,7 +398,7 @@ impl<V: Variant> Game for Board<V> {
     }
 
     fn is_check(&self) -> bool {
-        self.board.is_check()
+        self.board.stands_in_check()
     }
 
     fn may_check(&self, mv: Move) -> bool {

@@ -2,14 +2,14 @@
 
 use shakmaty::{Bitboard, Color, Move, Role, attacks};
 
-use super::{Board, Variant, chess_key};
+use super::{Board, Variant, chess_key, chess_lines};
 use crate::game::Plain;
 use crate::history::SHORTEST_CYCLE;
 
 /// The squares on a line with a side's king: who stands there may be pinned, nobody else.
 fn lines_of_king<V: Variant>(position: &Board<V>, side: Color) -> Bitboard {
     let king = position.pieces().king_of(side).filter(|_| V::ROYAL);
-    king.map_or(Bitboard::EMPTY, |king| attacks::queen_attacks(king, Bitboard::EMPTY))
+    king.map_or(Bitboard::EMPTY, chess_lines::through)
 }
 
 /// The empty squares before a side's pawns that cannot be pinned.
@@ -46,7 +46,7 @@ pub(super) fn may_check<V: Variant>(position: &Board<V>, mv: Move) -> bool {
     let (board, us) = (position.pieces(), position.color());
     let Some(king) = board.king_of(!us) else { return true };
     // What stands on a line with the king may uncover a check when it leaves.
-    if attacks::queen_attacks(king, Bitboard::EMPTY).contains(from) {
+    if chess_lines::through(king).contains(from) {
         return true;
     }
     let reach = match role {

@@ -7,25 +7,24 @@
 use shakmaty::{Bitboard, CastlingSide, Chess, Color, MoveList, Position, Role, Square};
 use shakmaty::{File, Rank, attacks};
 
-use super::chess_noisy::{normal, pinned, push_pawn};
+use super::chess_lines::King;
+use super::chess_noisy::{normal, push_pawn};
 
 /// The kinds between pawn and king, in the crate's order.
 const PIECES: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 /// Puts the legal moves into an empty list.
 pub(super) fn put(position: &Chess, moves: &mut MoveList) {
-    let Some(king) = position.board().king_of(position.turn()) else { return };
+    let Some(king) = King::of(position) else { return };
     if position.maybe_ep_square().is_some() {
         moves.extend(position.en_passant_moves());
     }
-    let pins = Pins { king, pinned: pinned(position, king) };
-    let checkers = position.checkers();
-    if checkers.any() {
-        evasions(position, checkers, pins, moves);
+    if king.checkers.any() {
+        evasions(position, king, moves);
         return;
     }
-    men_to(position, Bitboard::FULL, pins, moves);
-    king_to(position, king, Bitboard::FULL, moves);
+    men_to(position, Bitboard::FULL, king, moves);
+    king_to(position, king.square, Bitboard::FULL, moves);
     castling(position, moves);
 }
 
@@ -43,19 +42,18 @@ pub(super) fn is_there_one(position: &Chess) -> bool {
 
 /// Puts the captures and promotions that answer a check into an empty list, in the order of [`put`].
 pub(super) fn put_noisy_evasions(position: &Chess, moves: &mut MoveList) {
-    let Some(king) = position.board().king_of(position.turn()) else { return };
+    let Some(king) = King::of(position) else { return };
     if position.maybe_ep_square().is_some() {
         moves.extend(position.en_passant_moves());
     }
-    let checkers = position.checkers();
-    king_to(position, king, position.them() & !behind(position, checkers, king), moves);
-    let Some(checker) = checkers.single_square() else { return };
-    let pins = Pins { king, pinned: pinned(position, king) };
+    let away = !behind(position, king.checkers, king.square);
+    king_to(position, king.square, position.them() & away, moves);
+    let Some(checker) = king.checkers.single_square() else { return };
     // Pawns may take, or step between and promote; pieces take.
-    let promoting = attacks::between(king, checker) & Bitboard::BACKRANKS;
-    pawn_moves(position, promoting.with(checker), pins, moves);
+    let promoting = attacks::between(king.square, checker) & Bitboard::BACKRANKS;
+    pawn_moves(position, promoting.with(checker), king, moves);
     for role in PIECES {
-        piece_moves(position, role, Bitboard::from(checker), pins, moves);
+        piece_moves(position, role, Bitboard::from(checker), king, moves);
     }
 }
 
@@ -69,39 +67,24 @@ fn behind(position: &Chess, checkers: Bitboard, king: Square) -> Bitboard {
 }
 
 /// Out of check: away, or where there is one checker, between or upon it.
-fn evasions(position: &Chess, checkers: Bitboard, pins: Pins, moves: &mut MoveList) {
-    king_to(position, pins.king, !behind(position, checkers, pins.king), moves);
-    if let Some(checker) = checkers.single_square() {
-        men_to(position, attacks::between(pins.king, checker).with(checker), pins, moves);
+fn evasions(position: &Chess, king: King, moves: &mut MoveList) {
+    king_to(position, king.square, !behind(position, king.checkers, king.square), moves);
+    if let Some(checker) = king.checkers.single_square() {
+        men_to(position, attacks::between(king.square, checker).with(checker), king, moves);
     }
 }
 
 /// The moves of all men but the king to these squares.
-fn men_to(position: &Chess, target: Bitboard, pins: Pins, moves: &mut MoveList) {
-    pawn_moves(position, target, pins, moves);
+fn men_to(position: &Chess, target: Bitboard, king: King, moves: &mut MoveList) {
+    pawn_moves(position, target, king, moves);
     for role in PIECES {
-        piece_moves(position, role, target, pins, moves);
-    }
-}
-
-/// Who may not leave a line with the king.
-#[derive(Clone, Copy)]
-struct Pins {
-    king: Square,
-    pinned: Bitboard,
-}
-
-impl Pins {
-    /// Whether a move keeps the king covered.
-    #[inline]
-    fn allow(self, from: Square, to: Square) -> bool {
-        !self.pinned.contains(from) || attacks::aligned(from, to, self.king)
+        piece_moves(position, role, target, king, moves);
     }
 }
 
 /// Captures to either side, steps, double steps: en passant apart.
 #[inline]
-fn pawn_moves(position: &Chess, target: Bitboard, pins: Pins, moves: &mut MoveList) {
+fn pawn_moves(position: &Chess, target: Bitboard, king: King, moves: &mut MoveList) {
     let (us, pawns) = (position.turn(), position.our(Role::Pawn));
     let empty = !position.board().occupied();
     let (forward, doubles) = match us {
@@ -110,20 +93,20 @@ fn pawn_moves(position: &Chess, target: Bitboard, pins: Pins, moves: &mut MoveLi
     };
     for (step, edge) in [(forward - 1, File::A), (forward + 1, File::H)] {
         let reach = (pawns & !Bitboard::from_file(edge)).shift(step) & position.them();
-        pawns_to(position, reach & target, step, pins, moves);
+        pawns_to(position, reach & target, step, king, moves);
     }
     let steps = pawns.shift(forward) & empty;
-    pawns_to(position, steps & target, forward, pins, moves);
+    pawns_to(position, steps & target, forward, king, moves);
     let far = steps.shift(forward) & Bitboard::from_rank(doubles) & empty;
-    pawns_to(position, far & target, 2 * forward, pins, moves);
+    pawns_to(position, far & target, 2 * forward, king, moves);
 }
 
 /// The pawn moves by one step to these squares, promotions last.
 #[inline]
-fn pawns_to(position: &Chess, reach: Bitboard, step: i32, pins: Pins, moves: &mut MoveList) {
+fn pawns_to(position: &Chess, reach: Bitboard, step: i32, king: King, moves: &mut MoveList) {
     for squares in [reach & !Bitboard::BACKRANKS, reach & Bitboard::BACKRANKS] {
         for to in squares {
-            if let Some(from) = to.offset(-step).filter(|&from| pins.allow(from, to)) {
+            if let Some(from) = to.offset(-step).filter(|&from| king.allows(from, to)) {
                 push_pawn(from, to, position.board().role_at(to), moves);
             }
         }
@@ -131,15 +114,11 @@ fn pawns_to(position: &Chess, reach: Bitboard, step: i32, pins: Pins, moves: &mu
 }
 
 #[inline]
-fn piece_moves(position: &Chess, role: Role, target: Bitboard, pins: Pins, moves: &mut MoveList) {
+fn piece_moves(position: &Chess, role: Role, target: Bitboard, king: King, moves: &mut MoveList) {
     let (board, us) = (position.board(), position.turn());
     for from in position.our(role) {
-        let mut reach =
-            attacks::attacks(from, role.of(us), board.occupied()) & !position.us() & target;
-        if pins.pinned.contains(from) {
-            reach &= attacks::ray(from, pins.king);
-        }
-        for to in reach {
+        let reach = attacks::attacks(from, role.of(us), board.occupied()) & !position.us();
+        for to in king.allowed(from, reach & target) {
             moves.push(normal(role, from, to, board.role_at(to), None));
         }
     }

@@ -1,12 +1,13 @@
 //! The moves that quiescence looks at in chess: captures and promotions, and nothing else
 //! generated on the way.
 
+use super::chess_lines::snipers;
 use super::variant::Variant;
 use shakmaty::{Bitboard, Color, File, Move, MoveList, Position, Role, Square, attacks};
 
 /// Puts all legal captures and promotions into an empty list, the most promising first.
 pub(super) fn captures_and_promotions<V: Variant>(position: &V, moves: &mut MoveList) {
-    if position.is_check() {
+    if position.stands_in_check() {
         position.put_noisy_evasions(moves);
     } else {
         out_of_check(position, moves);
@@ -158,10 +159,8 @@ pub(super) fn normal(
 #[inline]
 pub(super) fn pinned<P: Position>(position: &P, king: Square) -> Bitboard {
     let board = position.board();
-    let snipers = (attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens())
-        | (attacks::bishop_attacks(king, Bitboard::EMPTY) & board.bishops_and_queens());
     let mut pinned = Bitboard::EMPTY;
-    for sniper in snipers & position.them() {
+    for sniper in snipers(position, king, !position.turn()) {
         let between = attacks::between(king, sniper) & board.occupied();
         if !between.more_than_one() {
             pinned |= between & position.us();

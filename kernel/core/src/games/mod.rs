@@ -7,6 +7,7 @@ mod chess_exchange;
 mod chess_key;
 mod chess_known;
 mod chess_legal;
+mod chess_lines;
 mod chess_noisy;
 #[cfg(test)]
 mod chess_tests;

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use shakmaty::{Color, FromSetup, Move, MoveList, Position, PositionError, Role};
 
 use super::Board;
-use super::{chess_legal, chess_noisy};
+use super::{chess_legal, chess_lines, chess_noisy};
 use crate::features::FeatureSet;
 use crate::game::{Ending, Facts};
 
@@ -69,6 +69,10 @@ pub trait Variant:
     fn put_legal_moves(&self, moves: &mut MoveList) {
         *moves = self.legal_moves();
     }
+    /// Whether the side to move is in check.
+    fn stands_in_check(&self) -> bool {
+        self.is_check()
+    }
     /// Whether there is a legal move; the game is not decided.
     fn has_legal_move(&self) -> bool {
         !self.legal_moves().is_empty()
@@ -109,6 +113,10 @@ impl Variant for shakmaty::Chess {
 
     fn put_legal_moves(&self, moves: &mut MoveList) {
         chess_legal::put(self, moves);
+    }
+
+    fn stands_in_check(&self) -> bool {
+        chess_lines::is_check(self)
     }
 
     fn has_legal_move(&self) -> bool {
