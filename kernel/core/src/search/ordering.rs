@@ -10,6 +10,8 @@ const NOISY: i32 = 1 << 28;
 const KILLER: i32 = (1 << 27) + 2;
 const REFUTATION: i32 = (1 << 27) + 1;
 const MOST_HISTORY: i32 = 1 << 27;
+/// So many moves are forgotten one by one.
+const FEW: usize = 512;
 /// Exchanges that lose material come after all quiet moves.
 const LOSING: i32 = -(1 << 28);
 
@@ -17,6 +19,8 @@ const LOSING: i32 = -(1 << 28);
 pub(super) struct Ordering {
     /// How often each quiet move cut off, weighted by depth.
     history: Vec<i32>,
+    /// Which of them did, while they are few: all is not forgotten where little was learnt.
+    counted: Vec<usize>,
     /// The last two quiet moves that cut off at each ply, the latest first.
     killers: Vec<[u16; 2]>,
     /// The quiet move that last refuted each move of the opponent.
@@ -37,13 +41,19 @@ impl Ordering {
     pub fn new<G: Game>() -> Self {
         Self {
             history: vec![0; G::HISTORY_SIZE],
+            counted: Vec::with_capacity(FEW),
             killers: vec![[0; 2]; MAX_PLY + 1],
             refutations: vec![0; 1 << 16],
         }
     }
 
     pub fn forget(&mut self, settings: &Settings) {
-        self.history.fill(0);
+        if self.counted.len() < FEW {
+            self.counted.iter().for_each(|&index| self.history[index] = 0);
+        } else {
+            self.history.fill(0);
+        }
+        self.counted.clear();
         if settings.killers {
             self.killers.fill([0; 2]);
         }
@@ -69,7 +79,11 @@ impl Ordering {
     ) {
         let code = G::move_code(mv);
         if settings.history_heuristic {
-            let score = &mut self.history[position.history_index(mv)];
+            let index = position.history_index(mv);
+            let score = &mut self.history[index];
+            if *score == 0 && self.counted.len() < FEW {
+                self.counted.push(index);
+            }
             *score = (*score + (depth * depth) as i32).min(MOST_HISTORY);
         }
         if settings.killers && self.killers[ply][0] != code {
