@@ -3,7 +3,8 @@
 Veness and others (2009) found TDLeaf below RootStrap below TreeStrap, by searches of a thousand
 nodes and more. Here the same rules learn by searches of 2, 3 and 4 plies. TreeStrap learns from
 all nodes, from those searched two plies deep at least, from those whose value is exact, and at the
-nodes themselves instead of where their quiescence ends: what helps it says what hurts it.
+nodes themselves instead of where their quiescence ends: what helps it says what hurts it. With
+searches of 3 plies the same is asked of a set of more features.
 """
 
 from typing import Any
@@ -26,20 +27,25 @@ RULES: tuple[Any, ...] = (
     {"name": "tdleaf", "trace_decay": 0.7}, "rootstrap", _tree(), _tree(depth=2),
     _tree(bounds=False), _tree(quiet=False),
 )  # fmt: skip
+MANY = "rich"
+"""A set of more features, in which the published order might be found."""
+DEPTH_OF_MANY = 3
 JUDGES = [
     Judge(label=f"material, depth {JUDGED}", opponent=MATERIAL, search=AlphaBeta(depth=JUDGED)),
     Judge(label=f"PeSTO, depth {JUDGED}", opponent=PESTO, search=AlphaBeta(depth=JUDGED)),
 ]
 
 
-def arms(depth: int) -> list[Arm]:
+def arms(depth: int, features: str = "tapered") -> list[Arm]:
     """All rules by searches of a depth."""
-    return [Arm(features="tapered", rule=rule, step_size=STEP, depth=depth) for rule in RULES]
+    return [Arm(features=features, rule=rule, step_size=STEP, depth=depth) for rule in RULES]
 
 
 def run(plan: ExperimentPlan) -> Result:
     """Learn by every rule at every depth, and play what each learnt."""
     groups = {f"Searches of {depth} plies": arms(depth) for depth in plan.size.depths}
+    if DEPTH_OF_MANY in plan.size.depths:
+        groups[f"Searches of {DEPTH_OF_MANY} plies, {MANY}"] = arms(DEPTH_OF_MANY, MANY)
     return compared(plan, groups, JUDGES, shown=JUDGES, notes=())
 
 
