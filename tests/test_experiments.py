@@ -38,8 +38,8 @@ def test_all_experiments_are_there():
         "online-best", "pawn-ranks-rings", "piece-squares", "probes-saturation",
         "random-evaluations", "rivals", "self-play", "shogi-cross", "shogi-match", "shogi-own",
         "shogi-values", "spikes-discrete", "spikes-tree-game", "spikes-uniform", "steepness",
-        "table-probes", "td-directed", "tdleaf-online", "tdleaf-study", "treestrap", "walk",
-        "worked-example",
+        "table-probes", "td-directed", "tdleaf-nodes", "tdleaf-online", "tdleaf-study",
+        "treestrap", "walk", "worked-example",
     ]  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from plywise.experiments import (
     reproduce,
     self_play_online,
     td_directed,
+    tdleaf_nodes,
     tdleaf_study,
 )
 from plywise.experiments.online import BEST, BUDGETS, PAPERS, SOURCE, Arm, Budget, Found, Rated
@@ -53,9 +54,10 @@ def test_the_settings_are_those_of_the_papers_and_of_the_source() -> None:
 
 
 def test_every_arm_has_a_label_and_settings_of_its_own() -> None:
-    for arms in (ARMS, tdleaf_study.ARMS):
+    for arms in (ARMS, tdleaf_study.ARMS, tdleaf_nodes.arms("paper")):
         assert len({arm.label for arm in arms}) == len(arms)
-        assert len({repr((arm.settings, arm.features)) for arm in arms}) == len(arms)
+        told = {repr((arm.settings, arm.features, arm.nodes)) for arm in arms}
+        assert len(told) == len(arms)
     assert Arm(label="x", settings=BEST, features="rich").settings["step_size"]["pieces"] == 0.06
 
 
@@ -126,3 +128,24 @@ def test_the_best_is_rated_at_several_budgets_half_way_and_in_the_end(
     assert any("40 nodes a move" in note for note in found.notes)  # those of the games themselves
     assert not any("Not rated" in note for note in found.notes)
     assert Budget(pool="own", nodes=1, strangers=True).rungs() == []
+
+
+def test_rule_and_step_are_learnt_and_judged_by_few_nodes_and_by_many(
+    small: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setitem(tdleaf_nodes.NODES, "quick", (30, 40))
+    monkeypatch.setitem(tdleaf_nodes.JUDGED, "quick", (30, 60))
+    whole = tdleaf_nodes.arms
+    monkeypatch.setattr(
+        tdleaf_nodes, "arms", lambda size: [replace(a, features="centre") for a in whole(size)]
+    )
+    found = reproduce("tdleaf-nodes", games=8, match_games=8, out=tmp_path / "out")
+    assert [row.label for row in found.rows] == [
+        f"{step}, {nodes} nodes: gain by the pool 'own', {judged} nodes, Elo"
+        for judged in (30, 60)
+        for nodes in (30, 40)
+        for step in ("as published", "a tenth of the step")
+    ]
+    learning = found.settings["learning"]
+    assert [one["search"]["nodes"] for one in learning.values()] == [30, 30, 40, 40]
+    assert all(isinstance(row.measured, float) for row in found.rows)

@@ -104,6 +104,8 @@ class Arm:
     """Whether it plays itself."""
     both_turns: bool = False
     """Whether it learns at the turns of those it meets, too."""
+    nodes: int | None = None
+    """Of a move of its runs, where the arms differ in that."""
 
     def start_weights(self) -> tuple[float, ...]:
         """The weights before the first game."""
@@ -128,7 +130,8 @@ class Arm:
             label=self.label,
             settings={
                 **given, "features": self.features, "start": self.start_weights(),
-                "search": profile("playing", nodes=budget.nodes, depth=125), "ballot": BALLOT,
+                "search": profile("playing", nodes=self.nodes or budget.nodes, depth=125),
+                "ballot": BALLOT,
                 "opponents": self.opponents(budget), "lag": 4,
             },
         )  # fmt: skip
