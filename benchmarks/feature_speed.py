@@ -1,4 +1,4 @@
-"""Nodes a second of one search with feature sets of chess, from material to `knightcap`.
+"""Nodes a second of one search with feature sets of chess, and with networks beside them.
 
     python benchmarks/feature_speed.py
     python benchmarks/feature_speed.py --depth 6 --rounds 1
@@ -16,6 +16,8 @@ import tables
 from engines import own_clock
 
 from plywise import _kernel
+from plywise.evaluation.board_network import BoardNetwork
+from plywise.evaluation.features import FeatureSet
 from plywise.evaluation.weights import resolve
 from plywise.games.declared import facts_of
 from plywise.searching.profiles import profile
@@ -28,11 +30,28 @@ SETS = {
     "knightcap, learnt": "chess/knightcap-learnt",
 }
 """What is measured, and with which weights."""
+UNITS = {
+    "tapered and 32 units": ("chess/pesto", 32),
+    "rich and 32 units": ("chess/plywise", 32),
+    "rich and 64 units": ("chess/plywise", 64),
+}
+"""Networks as they begin: hidden units that see the board, beside weights that are there."""
 
 
-def searched(weights: str, positions: list[str], depth: int) -> tuple[int, float]:
+def evaluations() -> dict[str, Any]:
+    """The evaluations of all that is measured."""
+    found = {name: resolve(weights).kernel() for name, weights in SETS.items()}
+    for name, (weights, hidden) in UNITS.items():
+        known = resolve(weights)
+        features = FeatureSet.named("chess", known.features)
+        drawn = BoardNetwork(features, hidden=hidden, seed=1).weights
+        values = [*known.values, *drawn[len(known.values) :]]
+        found[name] = BoardNetwork(features, hidden=hidden, weights=values).kernel
+    return found
+
+
+def searched(evaluation: Any, positions: list[str], depth: int) -> tuple[int, float]:
     """Nodes and seconds of one search of each position."""
-    evaluation = resolve(weights).kernel()
     settings = profile("playing", depth=depth).settings(evaluation.scale)
     roots = [_kernel.Position.parse("chess", text) for text in positions]
     begun = own_clock()
@@ -43,9 +62,10 @@ def searched(weights: str, positions: list[str], depth: int) -> tuple[int, float
 def measure(depth: int, rounds: int, positions: list[str]) -> list[dict[str, Any]]:
     """The best round of every set."""
     best: dict[str, tuple[int, float]] = {}
+    judges = evaluations()
     for _ in range(rounds):
-        for name, weights in SETS.items():
-            nodes, seconds = searched(weights, positions, depth)
+        for name, evaluation in judges.items():
+            nodes, seconds = searched(evaluation, positions, depth)
             if name not in best or nodes / seconds > best[name][0] / best[name][1]:
                 best[name] = (nodes, seconds)
     first = best["material"][0] / best["material"][1]

@@ -11,7 +11,7 @@ from plywise.experiments.frontier import GROUPS
 
 def test_every_arm_has_settings_of_its_own() -> None:
     arms = distinct(GROUPS)
-    assert len(arms) == 22
+    assert len(arms) == 24
     configs = [arm.kind(2).config(games=40, seed=1) for arm in arms]
     assert len({repr(config.as_dict()) for config in configs}) == len(arms)
 

@@ -32,6 +32,7 @@ RULES: tuple[Any, ...] = (
 STEPS = (
     "coherence:c=2,prior=.5", "coherence:c=2,unbiased=true", STEADY, "coherence:c=.5", ADAGRAD,
     "adam:start=.03,end=.03", "rmsprop:.03", "fixed:1", "fixed:.2", "least-squares",
+    "least-squares:noise=.08",
 )  # fmt: skip
 SETS = ("material", "half-board", "full-board", "tapered", "rich")
 BY_RULE = [Arm(features="tapered", rule=rule, step_size=ADAGRAD) for rule in RULES]
@@ -40,6 +41,7 @@ BY_SET = [Arm(features=name, rule=_leaf(), step_size=STEADY) for name in SETS]
 RICH = [
     Arm(features="rich", rule={"name": "rootstrap", "trace_decay": 0.5}, step_size=ADAGRAD),
     Arm(features="rich", rule={"name": "tdleaf+rootstrap", "trace_decay": 0.7}, step_size=STEADY),
+    Arm(features="rich", rule=_leaf(), step_size="least-squares"),
 ]
 GROUPS: Mapping[str, Sequence[Arm]] = {
     "Rules": BY_RULE, "Step sizes": BY_STEP, "Feature sets": [*BY_SET, *RICH],

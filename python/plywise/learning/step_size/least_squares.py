@@ -82,7 +82,7 @@ class LeastSquares(StepSize):
     is measured by its usual size, so that a prior means the same for all.
 
     >>> LeastSquares(every=8)
-    LeastSquares(every=8, damping=0.7, prior=0.06, pieces=3.0, noise=0.08)
+    LeastSquares(every=8, damping=0.7, prior=0.06, pieces=3.0, noise=0.5)
     """
 
     every: int = 10
@@ -93,8 +93,9 @@ class LeastSquares(StepSize):
     """How far from 0 the weights of terms may be believed to lie, in units, for a usual count."""
     pieces: float = 3.0
     """The same for weights that do not start from 0: pieces."""
-    noise: float = 0.08
-    """How far a single prediction lies off its return."""
+    noise: float = 0.5
+    """How far a single prediction lies off its return. The leaves of a game are taken for independent,
+    which they are not: .08, what predictions of chess scatter by, drowned the prior."""
 
     name: ClassVar[str] = "least-squares"
     needs: ClassVar[Literal["sums", "rows", "games"]] = "games"
