@@ -90,3 +90,14 @@ def test_a_network_is_refused(tmp_path: Path) -> None:
     with pytest.raises(pw.BadSetting, match="linear"):
         pw.learn("chess", evaluation="network:2", step_size="least-squares", games=1,
                  out=tmp_path / "run")  # fmt: skip
+
+
+@pytest.mark.parametrize("every", [0.5, 2.5, 0, -3, True, float("nan"), 10**400])
+def test_games_between_two_changes_are_a_whole_number(every: Any) -> None:
+    with pytest.raises(pw.BadSetting, match=r"^every=.* of step size 'least-squares'; .* a whole"):
+        LeastSquares(every=every)
+
+
+def test_a_share_of_a_game_is_refused_where_step_sizes_are_written() -> None:
+    with pytest.raises(pw.BadSetting, match=r"every=0\.5 of step size .* whole number from 1"):
+        LearnConfig(step_size="least-squares:every=.5")
