@@ -136,7 +136,10 @@ def learn(
         learn_from(from_, side, given, inner, config=config, out=out, as_json=as_json)
         return
     settings = settle(
-        base(config, out, resume) or usual_rule(game, features, evaluation, rule), given, inner
+        base(config, out, resume) or usual_rule(game, features, evaluation, rule),
+        given,
+        inner,
+        goes_on=resume,
     )
     if report:
         from plywise.report.reading import refuse_other_than_linear
@@ -278,20 +281,51 @@ def usual_rule(
 
 
 def settle(
-    settings: dict[str, Any], given: dict[str, Any], inner: dict[str, dict[str, Any]]
+    settings: dict[str, Any],
+    given: dict[str, Any],
+    inner: dict[str, dict[str, Any]],
+    *,
+    goes_on: bool = False,
 ) -> "LearnConfig":
-    """The settings of the run: the base, changed by the options that were given."""
+    """The settings of the run: the base, changed by the options that were given.
+
+    Where these ask for other features, or another evaluation, the base's start does not fit them:
+    the usual one stands for it, unless there was another. A run that `goes_on` refuses them itself.
+    """
+    from plywise.errors import BadSetting
     from plywise.learning.config import LearnConfig
+    from plywise.learning.run_settings import OF_START
 
     again = settings.get("step_size", {}).get("name", "")
     if ":" in again and given.get("step_size") == again:
         given["step_size"] = None  # named only, so that its code may run: the settings stay
+    stored = dict(settings)
     settings |= {key: value for key, value in given.items() if value is not None}
     for table, changes in inner.items():
         chosen = {key: value for key, value in changes.items() if value is not None}
         if chosen:
             settings[table] = {**settings.get(table, {}), **chosen}
-    return LearnConfig(**settings)
+    kept = stored.get("start")
+    if (
+        kept is None
+        or given["start"] is not None
+        or all(given[key] is None for key in OF_START[1:])
+    ):
+        return LearnConfig(**settings)
+    before = LearnConfig(**stored)
+    wanted = LearnConfig(**{key: value for key, value in settings.items() if key != "start"})
+    changed = [key for key in OF_START if getattr(before, key) != getattr(wanted, key)]
+    if not changed:
+        return LearnConfig(**settings)
+    usual = LearnConfig(**{key: value for key, value in stored.items() if key != "start"}).start
+    if usual != before.start and not goes_on:
+        raise BadSetting(
+            "; ".join(f"{key} = {getattr(wanted, key)!r}" for key in changed)
+            + f": the settings have a start of their own, {len(before.start)} weights for "
+            + "; ".join(f"{key} = {getattr(before, key)!r}" for key in changed)
+            + "; say where to start from (--start), or leave the settings as they are"
+        )
+    return wanted
 
 
 def fresh_directory(config: "LearnConfig") -> Path:

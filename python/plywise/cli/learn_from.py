@@ -40,7 +40,7 @@ def learn_from(
     settings = base(config, out, goes_on) or usual_rule(
         given["game"], given["features"], given["evaluation"], inner["rule"].get("name")
     )
-    chosen = settle({**settings, "handed": True}, given, inner)
+    chosen = settle({**settings, "handed": True}, given, inner, goes_on=goes_on)
     read = [read_games(path, game=chosen.game) for path in files]
     for found in read:
         for line in found.told():

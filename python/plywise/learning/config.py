@@ -27,7 +27,7 @@ from plywise.learning.opponents import Opponents, opponents_for
 from plywise.learning.own_code import recorded_name
 from plywise.learning.recording import recordable_rule, recordable_step_size
 from plywise.learning.rules import OLD_NAMES, LearningRule, TDLeaf, learning_rule
-from plywise.learning.run_settings import RunSettings, digest
+from plywise.learning.run_settings import OF_START, RunSettings, digest
 from plywise.learning.start import drawn, numbers
 from plywise.learning.step_size import StepSize, step_size
 from plywise.learning.tables import made, without_none
@@ -42,9 +42,6 @@ from plywise.searching.settings import (
     Searching,
     searching,
 )
-
-OF_START = ("game", "features", "evaluation")
-"""Settings that say which weights a run may begin with."""
 
 
 class LearnConfig(RunSettings):
@@ -151,8 +148,11 @@ class LearnConfig(RunSettings):
 
     @field_validator("evaluation", mode="before")
     @classmethod
-    def _known_evaluation(cls, evaluation: Any) -> str:
-        return str(shape(evaluation))
+    def _known_evaluation(cls, evaluation: Any, info: ValidationInfo) -> str:
+        known = shape(evaluation)
+        if (features := _features(info)) is not None:
+            known.names(features)  # refuses features that it cannot stand beside
+        return str(known)
 
     @field_validator("start", mode="before")
     @classmethod
@@ -237,7 +237,8 @@ class LearnConfig(RunSettings):
     def _opens_in_one_way(self) -> Self:
         if self.openings is not None and self.ballot:
             raise BadSetting(
-                f"ballot = {self.ballot}, but games begin from the openings of a file; leave it out"
+                f"ballot = {self.ballot} with openings = {self.openings.file!r}: games begin from "
+                "the openings of a file; leave it out"
             )
         return self
 
@@ -253,10 +254,14 @@ class LearnConfig(RunSettings):
             refuse_unfit_handed(self)
             return self
         if alone and learner == "own":
-            raise BadSetting("rule.learner = 'own' needs opponents; in self-play both sides learn")
+            raise BadSetting(
+                "rule.learner = 'own' with opponents = 'self': in self-play both sides learn; name "
+                "opponents, or leave the learner out"
+            )
         if not alone and self.deepen:
             raise BadSetting(
-                f"deepen = {list(self.deepen)}, but against opponents the search stays as it is"
+                f"deepen = {list(self.deepen)}, but against opponents the search stays as it is; "
+                "leave it out, or say opponents = 'self'"
             )
         if not alone and learner in ("first", "second"):
             raise BadSetting(
