@@ -263,7 +263,7 @@ def test_settings_that_do_not_fit_together_are_named_with_their_values(
 
 
 def test_an_evaluation_that_cannot_stand_beside_the_features_is_one_mistake() -> None:
-    with pytest.raises(BadSetting, match="^a mistake in the settings:\n  evaluation = 'board:3'"):
+    with pytest.raises(BadSetting, match=r"^a mistake in the settings:\n  evaluation = 'board:3'"):
         LearnConfig(game="shogi", evaluation="board:3")
 
 

@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from typer.testing import CliRunner
 
 from plywise.cli.app import app
@@ -54,7 +53,7 @@ def test_the_usual_start_gives_way_to_that_of_other_features() -> None:
 
 def test_a_start_of_its_own_is_not_dropped_in_silence() -> None:
     stored = LearnConfig(features="material", start="chess/standard")
-    with pytest.raises(BadSetting, match="features = 'rich': .* 5 weights for features = 'mater"):
+    with pytest.raises(BadSetting, match=r"features = 'rich': .* 5 weights for features = 'mater"):
         changed(stored, features="rich")
     assert changed(stored, features="rich", start="chess/pesto").features == "rich"
     assert changed(stored, features="material").start == stored.start

@@ -243,7 +243,7 @@ def test_a_search_without_such_places_is_refused_with_the_rule(rule: str, search
 
 
 def test_a_rule_and_a_search_that_do_not_fit_leave_nothing_behind(tmp_path: Path) -> None:
-    with pytest.raises(pw.BadSetting, match="rootstrap.* expectimax"):
+    with pytest.raises(pw.BadSetting, match=r"rootstrap.* expectimax"):
         pw.learn("dice-race", rule="rootstrap", games=2, out=tmp_path / "run")
     assert not (tmp_path / "run").exists()
 
