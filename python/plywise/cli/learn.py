@@ -141,6 +141,7 @@ def learn(
         inner,
         goes_on=resume,
     )
+    note_idle(settings)
     if report:
         from plywise.report.reading import refuse_other_than_linear
 
@@ -178,6 +179,14 @@ def refuse_unwatchable(watch: bool, files: list[Path] | None) -> None:
         raise BadSetting("--watch shows a run that plays; games of a file are learnt at once")
     if watch:
         refuse_without_server()
+
+
+def note_idle(settings: "LearnConfig") -> None:
+    """Say which settings change nothing in so few games."""
+    from plywise.learning.idle import idle_settings
+
+    for words in idle_settings(settings):
+        output.talk(f"note: {words}")
 
 
 def warn_by_gates(run: "Run") -> None:

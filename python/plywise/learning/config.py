@@ -20,7 +20,13 @@ from plywise.evaluation.shape import LINEAR, Shape
 from plywise.games.python_games import game_name, portable
 from plywise.learning.book import Book, book
 from plywise.learning.deepening import checked_deepening, deepened
-from plywise.learning.fitting import fitting, refuse_unfit_outputs, refuse_unfit_step, searched
+from plywise.learning.fitting import (
+    fitting,
+    refuse_large_equations,
+    refuse_unfit_outputs,
+    refuse_unfit_step,
+    searched,
+)
 from plywise.learning.handed import as_handed, refuse_unfit_handed
 from plywise.learning.lag import with_steps_by_lag
 from plywise.learning.opponents import Opponents, opponents_for
@@ -29,7 +35,7 @@ from plywise.learning.recording import recordable_rule, recordable_step_size
 from plywise.learning.rules import OLD_NAMES, LearningRule, TDLeaf, learning_rule
 from plywise.learning.run_settings import OF_START, RunSettings, digest
 from plywise.learning.start import drawn, numbers
-from plywise.learning.step_size import StepSize, step_size
+from plywise.learning.step_size import LeastSquares, StepSize, step_size
 from plywise.learning.tables import made, without_none
 from plywise.learning.usual import usual_settings
 from plywise.naming import listed
@@ -273,7 +279,10 @@ class LearnConfig(RunSettings):
     @model_validator(mode="after")
     def _outputs_can_be_learnt(self) -> Self:
         refuse_unfit_outputs(self.shape, self.rule)
-        refuse_unfit_step(self.shape, self.new_step_size())
+        steps = self.new_step_size()
+        refuse_unfit_step(self.shape, steps)
+        if isinstance(steps, LeastSquares):
+            refuse_large_equations(self.feature_set, steps)
         return self
 
     @field_validator("step_size", mode="before")

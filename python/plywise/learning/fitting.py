@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from plywise.errors import BadSetting
+from plywise.evaluation.features import FeatureSet
 from plywise.evaluation.shape import LINEAR, Shape
 from plywise.evaluation.squash import Identity, Logistic, Squash, Tanh
 from plywise.games.points import needs_expectimax
 from plywise.learning.own_code import recorded_name
-from plywise.learning.step_size import StepSize
+from plywise.learning.step_size import LeastSquares, StepSize
 from plywise.learning.td import LearningRule
 from plywise.searching.expectimax import Expectimax
 from plywise.searching.in_games import refuse_dice
@@ -23,6 +24,8 @@ PLACES = {
     "nodes": "the nodes of searches",
 }
 """Where rules look that need alpha-beta, by their `needs`."""
+MOST_IN_EQUATIONS = 6_000
+"""Weights of a stage that least squares solve for: the equations of so many take 0.3 GB."""
 
 
 def usual_kind(game: str) -> dict[str, Any]:
@@ -124,6 +127,25 @@ def refuse_unfit_step(shape: Shape, step_size: StepSize) -> None:
             "old games are told anew by their counts, which only linear weights allow; take "
             "step_size = 'adam', or evaluation = 'linear'"
         )
+
+
+def refuse_large_equations(features: FeatureSet, step_size: LeastSquares) -> None:
+    """BadSetting where they would have equations that hardly fit into the memory.
+
+    Stages have equations of their own: a leaf has weights of one alone.
+    """
+    stages = max(1, len(features.stages))
+    weights = len(features) // stages
+    if weights <= MOST_IN_EQUATIONS:
+        return
+    gigabytes = stages * 8 * weights**2 / 1e9  # half of the table, and half once more to solve it
+    each = " a stage" if stages > 1 else ""
+    raise BadSetting(
+        f"features = {features.name!r} with step_size = {step_size.name!r}: the "
+        f"equations of {weights:,} weights{each} take about {gigabytes:.1f} GB, and minutes to be "
+        f"solved; least squares are for at most {MOST_IN_EQUATIONS:,}{each}: take a smaller "
+        "feature set, or step_size = 'coherence'"
+    )
 
 
 def refuse_unrecordable(search: Selective) -> None:

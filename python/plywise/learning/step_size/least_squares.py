@@ -182,7 +182,11 @@ class LeastSquares(StepSize):
 
     def advice(self) -> str:
         """What to try when the weights run away."""
-        return f"try a smaller prior than {self.prior:g}, or damping below {self.damping:g}"
+        return (
+            f"try least-squares with smaller prior than {self.prior:g} or pieces than "
+            f"{self.pieces:g}, which hold weights near their start, with noise above "
+            f"{self.noise:g}, or with damping below {self.damping:g}"
+        )
 
 
 def _entries(rows: Gradients) -> tuple[NDArray[np.intp], Array, NDArray[np.int64]]:
