@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import plywise as pw
 from deeper import deeper
 from plywise.games.connect_four_solver import solve
@@ -58,3 +60,9 @@ def test_what_is_learnt_is_nearer_to_perfect_play() -> None:
     after = accuracy(pw.Linear(features, run), KNOWN[:300])
     assert after.optimal > before.optimal + 0.05
     assert after.value_error < before.value_error
+
+
+def test_no_positions_say_nothing_of_an_evaluation() -> None:
+    lines = pw.game("connect-four").features("lines")
+    with pytest.raises(pw.BadInput, match=r"positions=\[\]; give some"):
+        accuracy(pw.Linear(lines, [0.0] * len(lines)), [])

@@ -101,6 +101,9 @@ class GameFacts:
     """Suffixes of files that its games can be written to and read from."""
     has_epd: bool = False
     """Whether positions may have operations behind them, as EPD has."""
+    refusals: Mapping[str, str] = field(default_factory=dict)
+    """Why a move that is well written is not legal, by the move, where only one thing can be
+    wrong."""
     has_hints: bool = False
     """Whether players are told the plays of a roll with their chances, as in backgammon."""
 
