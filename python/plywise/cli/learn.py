@@ -24,6 +24,7 @@ EXAMPLES = options.examples(
     "plywise learn chess --depth 2 --games 300",
     "plywise learn chess --games 1000 --out runs/first --verify 1000 --report",
     "plywise learn chess --out runs/first --games 2000 --resume",
+    "plywise learn chess --features rich",
     "plywise learn chess --features centre --depth 2 --games 500",
     "plywise learn chess --evaluation network:8 --depth 1 --games 500",
     "plywise learn chess --step-size fixed:.05 --trace-decay .95 --lag 1 --seed 2",
@@ -60,6 +61,7 @@ def learn(
     ballot: run_options.Ballot = None,
     openings: run_options.Openings = None,
     gate_every: run_options.GateEvery = None,
+    gate_depth: run_options.GateDepth = None,
     minutes: run_options.Minutes = None,
     opponents: run_options.Opponents = None,
     near: run_options.Near = False,
@@ -94,8 +96,8 @@ def learn(
     if learns_in_batches(game, evaluation):
         refuse_in_batches(
             deepen=deepen, using=using, lag=lag, rules=rules, adjudicate=adjudicate, ballot=ballot,
-            opponents=opponents, openings=openings, verify=verify or None, side=side, on=on,
-            **{"from": from_},
+            opponents=opponents, openings=openings, gate_depth=gate_depth, verify=verify or None,
+            side=side, on=on, **{"from": from_},
         )  # fmt: skip
         from plywise.cli.learn_batches import learn_batches
 
@@ -115,7 +117,8 @@ def learn(
         "start": start, "seed": seed,
         "lag": lag, "batch": batch, "rules": rules, "adjudication": adjudicate,
         "max_plies": max_plies, "ballot": ballot, "openings": openings,
-        "gate_every": gate_every, "minutes": minutes, "step_size": step_size, "deepen": deepen,
+        "gate_every": gate_every, "gate_depth": gate_depth, "minutes": minutes,
+        "step_size": step_size, "deepen": deepen,
         "opponents": opposed(opponents, near, hold_out, both_turns),
     }  # fmt: skip
     written = {} if rule is None else rule_table(rule)

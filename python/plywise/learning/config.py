@@ -97,7 +97,8 @@ class LearnConfig(RunSettings):
     gate_games: int = Field(40, ge=2, le=10_000, multiple_of=2)
     """Games of a gate match, in pairs."""
     gate_depth: int | None = Field(None, ge=0, le=64)
-    """Depth of its searches; by default half the run's own, 1 or 2: a gate should cost little."""
+    """Plies of the searches of gate matches; by default half the run's own, 1 or 2: a gate should
+    cost little. Where phases are learnt by at most 3 plies it is one more than those."""
     scale: int = Field(1000, ge=1, le=1_000_000)
     """Integer units of the search to a weight of 1."""
     rule: InstanceOf[LearningRule] = Field(default_factory=lambda: TDLeaf(trace_decay="auto"))
