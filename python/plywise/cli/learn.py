@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from plywise.cli import options, output, run_options
+from plywise.cli import options, output, perfect_play, run_options
 from plywise.cli.crew import crew
 from plywise.cli.match import lines as match_lines
 from plywise.cli.searches import search_named, searched_by
@@ -155,7 +155,7 @@ def learn(
     read = worth(run.as_weights().as_linear(), run)
     fields = summary(run, read, seconds)
     tell = output.silence if as_json else output.lines
-    tell(values_table(run, read))
+    tell([*values_table(run, read), *perfect_play.lines(fields)])
     output.talk(f"run: {run.directory}")
     warn_by_gates(run)
     if not run.is_complete:
@@ -411,6 +411,7 @@ def summary(run: "Run", read: "Worth", seconds: float) -> dict[str, Any]:
         "trace_decay": run.trace_decay,
         "gates": [vars(gate) for gate in run.gates],
         "got_worse": bool(worse_gates(run.gates)),
+        **perfect_play.measured(run),
         **against(run),
     }
 

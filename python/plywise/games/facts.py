@@ -89,6 +89,10 @@ class GameFacts:
     bench_positions: tuple[str, ...] = ()
     """Positions that measure speed; those of a ballot where there are none."""
 
+    accuracy: str = ""
+    """What holds an evaluation against perfect play, as `module:function`; empty where it is not
+    known."""
+
     # Boards and records.
     layout: Layout | None = None
     """How boards are drawn, and what stands where; None where texts have to do."""
