@@ -183,3 +183,21 @@ def test_a_report_draws_the_features_and_the_units(tmp_path):
     assert "What hidden units like" in told
     assert "--evaluation board:hidden=2" in told
     assert "board-units.png" in [picture.name for picture in pictures]
+
+
+def test_linear_weights_for_a_network_are_sent_to_refine():
+    hint = r"plywise refine chess/plywise --evaluation board:hidden=4 sets such a network beside"
+    rich = pw.game("chess").features("rich")
+    with pytest.raises(pw.BadSetting, match=rf"'chess/plywise' are .* in a linear .*{hint}"):
+        pw.BoardNetwork(rich, hidden=4, weights="chess/plywise")
+    with pytest.raises(pw.BadSetting, match=hint):
+        pw.learn("chess", evaluation="board:4", start="chess/plywise", games=1)
+    with pytest.raises(pw.BadSetting, match=rf"^start = 'chess/plywise': these .*{hint}"):
+        pw.fit(rich, [], [], evaluation="board:4", start="chess/plywise")
+
+
+def test_refine_hints_at_what_it_takes():
+    with pytest.raises(pw.BadSetting, match=r"evaluation='board:8': .* shogi has others") as error:
+        pw.refine("shogi/plywise", evaluation="board:8")
+    assert "network:8" not in str(error.value)
+    assert "leave it out" in str(error.value)

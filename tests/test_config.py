@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plywise.checks import brief
 from plywise.errors import BadSetting, DamagedFile
 from plywise.learning.config import LearnConfig
 from plywise.learning.step_size import DeltaBarDelta, TemporalCoherence
@@ -96,7 +97,8 @@ def test_a_bad_value_is_refused_by_name_and_value(field: str, value: Any) -> Non
         LearnConfig(**{field: value})
     assert f"{field}" in str(error.value)
     shown = value if not isinstance(value, list) else value[-1]
-    assert repr(value) in str(error.value) or repr(shown) in str(error.value)
+    assert brief(value) in str(error.value) or repr(shown) in str(error.value)
+    assert len(str(error.value)) < 2000
 
 
 def test_every_setting_has_a_bad_value_above() -> None:
@@ -237,3 +239,53 @@ def test_a_setting_called_self_is_a_mistake_like_any_other(tmp_path: Path) -> No
     (tmp_path / "config.toml").write_text("self = 1\n")
     with pytest.raises(BadSetting, match="unknown setting 'self'"):
         LearnConfig.load(tmp_path / "config.toml")
+
+
+@pytest.mark.parametrize(
+    ("settings", "named"),
+    [
+        (
+            {"evaluation": "board:4", "step_size": "least-squares"},
+            ["evaluation = 'board:hidden=4'", "step_size = 'least-squares'"],
+        ),
+        ({"handed": True, "opponents": "own"}, ["opponents = ['chess/standard@", "'self'"]),
+        ({"handed": True, "lag": 4}, ["lag = 4"]),
+        ({"rule": TDLeaf(learner="own")}, ["rule.learner = 'own'", "opponents = 'self'"]),
+    ],
+)
+def test_settings_that_do_not_fit_together_are_named_with_their_values(
+    settings: dict[str, Any], named: list[str]
+) -> None:
+    with pytest.raises(BadSetting, match=r"^a mistake in the settings:\n  \w") as error:
+        LearnConfig(**settings)
+    assert all(words in str(error.value) for words in named)
+    assert "{" not in str(error.value)
+
+
+def test_an_evaluation_that_cannot_stand_beside_the_features_is_one_mistake() -> None:
+    with pytest.raises(BadSetting, match=r"^a mistake in the settings:\n  evaluation = 'board:3'"):
+        LearnConfig(game="shogi", evaluation="board:3")
+
+
+def test_long_values_are_cut_short_with_their_length() -> None:
+    with pytest.raises(BadSetting, match=r"start = \[1\.0, .*… \(999 in all\)\]: 999 num") as error:
+        LearnConfig(features="rich", start=[1.0] * 999)
+    assert len(str(error.value)) < 600
+
+
+def test_the_features_that_differ_are_named_and_not_the_start_that_goes_with_them() -> None:
+    rings, rich = LearnConfig(features="ranks-rings"), LearnConfig(features="rich")
+    told = rings.differences(rich)
+    assert told[0] == "features = 'ranks-rings', not 'rich'"
+    assert not any(line.startswith("start") for line in told)
+    linear, board = LearnConfig(), LearnConfig(evaluation="board:4")
+    assert linear.differences(board)[0] == "evaluation = 'linear', not 'board:hidden=4'"
+
+
+def test_starts_that_differ_late_are_told_apart() -> None:
+    start = LearnConfig(features="rich").start
+    other = LearnConfig(features="rich", start=(*start[:-1], 0.25))
+    told = LearnConfig(features="rich").differences(other)
+    assert len(told) == 1
+    assert told[0].endswith("not one with 0.25 in place 1006 of 1006")
+    assert len(told[0]) < 200

@@ -1,11 +1,18 @@
 """Solved positions of Connect Four: made again to the bit, and a measure of what was learnt."""
 
+import json
+import re
 import subprocess
 import sys
+from dataclasses import asdict
 from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
 
 import plywise as pw
 from deeper import deeper
+from plywise.cli.app import app
 from plywise.games.connect_four_solver import solve
 from plywise.play.connect_four import known_positions as known
 from plywise.play.connect_four.accuracy import accuracy
@@ -58,3 +65,23 @@ def test_what_is_learnt_is_nearer_to_perfect_play() -> None:
     after = accuracy(pw.Linear(features, run), KNOWN[:300])
     assert after.optimal > before.optimal + 0.05
     assert after.value_error < before.value_error
+
+
+def test_no_positions_say_nothing_of_an_evaluation() -> None:
+    lines = pw.game("connect-four").features("lines")
+    with pytest.raises(pw.BadInput, match=r"positions=\[\]; give some"):
+        accuracy(pw.Linear(lines, [0.0] * len(lines)), [])
+
+
+def test_learning_tells_at_its_end_how_often_it_finds_a_best_move(tmp_path: Path) -> None:
+    learn = ["learn", "connect-four", "--features", "lines", "--games", "20", "--gate-every", "0"]
+    told = CliRunner().invoke(app, [*learn, "--out", str(tmp_path / "run")])
+    assert told.exit_code == 0
+    assert re.search(r"beside perfect play: a best move in \d+\.\d % of the known", told.stdout)
+    again = CliRunner().invoke(app, [*learn, "--out", str(tmp_path / "other"), "--json"])
+    found = json.loads(again.stdout.splitlines()[-1])["perfect_play"]
+    run = pw.load(tmp_path / "run")
+    assert found == asdict(accuracy(run.as_weights().as_evaluation()))
+    chess = ["learn", "chess", "--depth", "1", "--games", "1", "--gate-every", "0", "--json"]
+    other = CliRunner().invoke(app, [*chess, "--out", str(tmp_path / "chess")])
+    assert "perfect_play" not in other.stdout

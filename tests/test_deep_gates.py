@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
 import plywise as pw
+from plywise.cli.app import app
 from plywise.cli.live import answer
 from plywise.learning.config import LearnConfig
 from plywise.learning.gate import GateKeeper
@@ -69,3 +71,24 @@ def test_a_gate_plays_both_searches_and_is_read_back(tmp_path: Path) -> None:
     assert Gate.parse(line) == gate
     assert Gate.parse({k: v for k, v in line.items() if k != "own_depth"}).own_depth is None
     assert asdict(gate)["points"] is None
+
+
+def test_the_command_line_chooses_the_depth_of_gates_and_resuming_keeps_it(tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    learn = ["learn", "chess", "--max-plies", "20", "--out", str(run)]
+    chosen = ["--depth", "1", "--games", "2", "--gate-every", "2", "--gate-depth", "0"]
+    assert CliRunner().invoke(app, [*learn, *chosen]).exit_code == 0
+    assert pw.load(run).config.gate_depth == 0
+    assert CliRunner().invoke(app, [*learn, "--games", "4", "--resume"]).exit_code == 0
+    assert [gate.depth for gate in pw.load(run).gates] == [0, 0]
+    other = CliRunner().invoke(app, [*learn, "--games", "4", "--gate-depth", "2", "--resume"])
+    assert other.exit_code == 2
+    assert "gate_depth = 0, not 2" in other.stderr
+
+
+def test_gates_at_any_depth_learn_the_same(tmp_path: Path) -> None:
+    settings: dict[str, Any] = {
+        "games": 4, "gate_every": 2, "gate_games": 2, "max_plies": 20, "search": {"depth": 1},
+    }  # fmt: skip
+    usual, deep = (pw.learn("chess", gate_depth=depth, **settings) for depth in (None, 2))
+    assert usual.weights == deep.weights

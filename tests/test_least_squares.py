@@ -5,11 +5,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 import plywise as pw
 import small_runs
 from plywise import _kernel
+from plywise.cli.app import app
 from plywise.learning.config import LearnConfig
+from plywise.learning.idle import idle_settings
 from plywise.learning.rules import TDLeaf
 from plywise.learning.self_play import SelfPlay
 from plywise.learning.step_size import LeastSquares
@@ -90,3 +93,53 @@ def test_a_network_is_refused(tmp_path: Path) -> None:
     with pytest.raises(pw.BadSetting, match="linear"):
         pw.learn("chess", evaluation="network:2", step_size="least-squares", games=1,
                  out=tmp_path / "run")  # fmt: skip
+
+
+@pytest.mark.parametrize("every", [0.5, 2.5, 0, -3, True, float("nan"), 10**400])
+def test_games_between_two_changes_are_a_whole_number(every: Any) -> None:
+    with pytest.raises(pw.BadSetting, match=r"^every=.* of step size 'least-squares'; .* a whole"):
+        LeastSquares(every=every)
+
+
+def test_a_share_of_a_game_is_refused_where_step_sizes_are_written() -> None:
+    with pytest.raises(pw.BadSetting, match=r"every=0\.5 of step size .* whole number from 1"):
+        LearnConfig(step_size="least-squares:every=.5")
+
+
+def test_equations_that_hardly_fit_into_the_memory_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(pw.BadSetting, match=r"'tuples' .* 11,787 weights take about 1\.1 GB"):
+        pw.learn(
+            "connect-four", features="tuples", step_size="least-squares", games=2,
+            out=tmp_path / "run",
+        )  # fmt: skip
+    assert not (tmp_path / "run").exists()
+    knightcap = LearnConfig(features="knightcap", step_size="least-squares")
+    assert len(knightcap.start) == 5872, "in stages, each of which has equations of its own"
+
+
+def test_a_run_that_diverges_is_told_of_all_settings_that_hold_it() -> None:
+    told = LeastSquares(prior=0.5, pieces=4.0, noise=0.02).advice()
+    for words in ("prior than 0.5", "pieces than 4", "noise above 0.02", "damping below 0.7"):
+        assert words in told
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"step_size": "least-squares:every=100"}, "least-squares:every=100' with games = 12"),
+        ({"deepen": (50,)}, "deepen = [50] with games = 12: the search never goes deeper"),
+        ({"deepen": (4, 50)}, "does not always go deeper"),
+        ({"batch": 13}, "batch = 13 with games = 12"),
+    ],
+)
+def test_what_changes_nothing_in_so_few_games_is_told(settings: Any, words: str) -> None:
+    (told,) = idle_settings(LearnConfig(games=12, **settings))
+    assert words in told
+    assert not idle_settings(LearnConfig(games=200, **settings))
+
+
+def test_the_command_notes_what_changes_nothing_and_learns(tmp_path: Path) -> None:
+    words = "learn chess --depth 1 --games 2 --max-plies 10 --gate-every 0 --deepen 50 --out"
+    done = CliRunner().invoke(app, [*words.split(), str(tmp_path / "run")])
+    assert done.exit_code == 0
+    assert "note: deepen = [50] with games = 2" in done.stderr

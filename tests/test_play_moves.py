@@ -133,3 +133,15 @@ def test_an_example_of_a_move_is_understood(game: str) -> None:
         position = position.after(position.moves[0])
     for word in ways(position).replace(" or ", ", ").split(", "):
         assert len(moves_meant(position, word)) == 1, word
+
+
+def test_a_disc_in_a_full_column_is_told_why_it_is_none() -> None:
+    full = pw.game("connect-four").start().after(*"333333")
+    told = r"^'3' is not legal here: the column is full; legal: 1, 2, 4, 5, 6, 7$"
+    with pytest.raises(IllegalMove, match=told):
+        move_of(full, "3")
+    with pytest.raises(IllegalMove, match=r"^'8' is not legal here; legal: 1, 2"):
+        move_of(full, "8")
+    over = pw.game("connect-four").start().after(*"1212121")
+    with pytest.raises(IllegalMove, match=r"legal here; legal: none, the game is over"):
+        move_of(over, "1")

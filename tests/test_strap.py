@@ -1,5 +1,6 @@
 """RootStrap and TreeStrap: their numbers by hand, and what the kernel records for them."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -7,7 +8,9 @@ import pytest
 
 import plywise as pw
 from plywise import _kernel
+from plywise.evaluation.network_shape import NetworkShape
 from plywise.learning.config import LearnConfig
+from plywise.learning.fitting import refuse_unfit_outputs
 from plywise.learning.rules import RootStrap, TDLeafRootStrap, TreeStrap
 from plywise.learning.self_play import SelfPlay
 from plywise.play.in_python import play_game_in_python
@@ -249,3 +252,40 @@ def test_only_alpha_beta_has_nodes(tmp_path: Any) -> None:
     with pytest.raises(pw.BadSetting, match="alpha-beta"):
         pw.learn("chess", games=1, out=tmp_path / "run", rule="treestrap", search=pw.UCT(nodes=50))
     assert TreeStrap().search_settings()["teaches"] == 2
+
+
+def test_what_a_rule_always_refuses_is_not_among_the_settings_that_it_has() -> None:
+    with pytest.raises(pw.BadInput, match="setting of rootstrap 'blundrs'") as error:
+        _config({"name": "rootstrap", "blundrs": "gains"})
+    assert "trace_decay" in str(error.value)
+    assert "blunders" not in str(error.value)
+    assert "learn_steepness" not in str(error.value)
+    with pytest.raises(pw.BadSetting, match=r"blunders='gains': rootstrap learns from"):
+        RootStrap(blunders="gains")
+
+
+def test_a_class_is_called_by_its_name_at_the_head_of_a_message() -> None:
+    with pytest.raises(pw.BadSetting, match=r": TreeStrap\(.*\) learns from nodes 2 plies deep"):
+        _config("treestrap", search={"depth": 1})
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("search", [pw.UCT(nodes=50), pw.RandomPlay()])
+def test_a_search_without_such_places_is_refused_with_the_rule(rule: str, search: Any) -> None:
+    with pytest.raises(
+        pw.BadSetting, match=f"the rule {rule.replace('+', '.')} learns .*"
+    ) as error:
+        _config(rule, search=search)
+    assert f"searches by {search.kind}" in str(error.value)
+
+
+def test_a_rule_and_a_search_that_do_not_fit_leave_nothing_behind(tmp_path: Path) -> None:
+    with pytest.raises(pw.BadSetting, match=r"rootstrap.* expectimax"):
+        pw.learn("dice-race", rule="rootstrap", games=2, out=tmp_path / "run")
+    assert not (tmp_path / "run").exists()
+
+
+def test_outputs_that_count_points_are_not_learnt_by_straps() -> None:
+    outputs = "hidden=2,outputs=win/gammon,points=2/1,events=>=1/>=2"
+    with pytest.raises(pw.BadSetting, match=r"evaluation = 'network.* rule.name = 'rootstrap'"):
+        refuse_unfit_outputs(NetworkShape.parse(outputs), RootStrap())

@@ -1,7 +1,7 @@
 """What users give to functions, checked before anything is done: a wrong kind is a `BadSetting`."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
@@ -15,9 +15,13 @@ LONGEST = 80
 """Characters of a value that a message shows."""
 MOST_GAMES = 10**9
 """More games than anybody will see the end of: a typing error."""
+MOST_ENTRIES, FEW_ENTRIES = 16, 4
+"""Entries of a list or table that a message shows, and so many of one that has more."""
+MOST_LETTERS = 200
+"""Letters of a text in a setting: paths are longer than `LONGEST`."""
 
 
-def shown(value: object) -> str:
+def shown(value: object, most: int = LONGEST) -> str:
     """A value for a message, cut short where it is long.
 
     >>> shown("e2e4"), len(shown([10**400] * 5))
@@ -27,7 +31,31 @@ def shown(value: object) -> str:
         text = repr(value)
     except Exception:  # a number of many thousand digits has no text in Python
         text = f"<{type(value).__name__}>"
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+    return text if len(text) <= most else f"{text[:most]}…"
+
+
+def brief(value: object) -> str:
+    """A setting's value for a message: of what is long the first part, and how long it is.
+
+    >>> brief((1.0, 3.0)), brief([1.0] * 1006)
+    ('(1.0, 3.0)', '[1.0, 1.0, 1.0, 1.0, … (1006 in all)]')
+    >>> brief({"name": "tdleaf", "frozen": ["pawn"] * 99})
+    "{'name': 'tdleaf', 'frozen': ['pawn', 'pawn', 'pawn', 'pawn', … (99 in all)]}"
+    """
+    if isinstance(value, Mapping):
+        return f"{{{_first(f'{key!r}: {brief(each)}' for key, each in value.items())}}}"
+    if type(value) is list:
+        return f"[{_first(map(brief, value))}]"
+    if type(value) is tuple and len(value) != 1:
+        return f"({_first(map(brief, value))})"
+    return shown(value, MOST_LETTERS)
+
+
+def _first(entries: Iterable[str]) -> str:
+    every = list(entries)
+    if len(every) <= MOST_ENTRIES and sum(map(len, every)) <= 2 * MOST_LETTERS:
+        return ", ".join(every)
+    return f"{', '.join(every[:FEW_ENTRIES])}, … ({len(every)} in all)"
 
 
 def is_whole(value: object) -> bool:

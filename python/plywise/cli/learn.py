@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from plywise.cli import options, output, run_options
+from plywise.cli import options, output, perfect_play, run_options
 from plywise.cli.crew import crew
 from plywise.cli.match import lines as match_lines
 from plywise.cli.searches import search_named, searched_by
@@ -24,6 +24,7 @@ EXAMPLES = options.examples(
     "plywise learn chess --depth 2 --games 300",
     "plywise learn chess --games 1000 --out runs/first --verify 1000 --report",
     "plywise learn chess --out runs/first --games 2000 --resume",
+    "plywise learn chess --features rich",
     "plywise learn chess --features centre --depth 2 --games 500",
     "plywise learn chess --evaluation network:8 --depth 1 --games 500",
     "plywise learn chess --step-size fixed:.05 --trace-decay .95 --lag 1 --seed 2",
@@ -60,6 +61,7 @@ def learn(
     ballot: run_options.Ballot = None,
     openings: run_options.Openings = None,
     gate_every: run_options.GateEvery = None,
+    gate_depth: run_options.GateDepth = None,
     minutes: run_options.Minutes = None,
     opponents: run_options.Opponents = None,
     near: run_options.Near = False,
@@ -94,8 +96,8 @@ def learn(
     if learns_in_batches(game, evaluation):
         refuse_in_batches(
             deepen=deepen, using=using, lag=lag, rules=rules, adjudicate=adjudicate, ballot=ballot,
-            opponents=opponents, openings=openings, verify=verify or None, side=side, on=on,
-            **{"from": from_},
+            opponents=opponents, openings=openings, gate_depth=gate_depth, verify=verify or None,
+            side=side, on=on, **{"from": from_},
         )  # fmt: skip
         from plywise.cli.learn_batches import learn_batches
 
@@ -115,7 +117,8 @@ def learn(
         "start": start, "seed": seed,
         "lag": lag, "batch": batch, "rules": rules, "adjudication": adjudicate,
         "max_plies": max_plies, "ballot": ballot, "openings": openings,
-        "gate_every": gate_every, "minutes": minutes, "step_size": step_size, "deepen": deepen,
+        "gate_every": gate_every, "gate_depth": gate_depth, "minutes": minutes,
+        "step_size": step_size, "deepen": deepen,
         "opponents": opposed(opponents, near, hold_out, both_turns),
     }  # fmt: skip
     written = {} if rule is None else rule_table(rule)
@@ -136,8 +139,12 @@ def learn(
         learn_from(from_, side, given, inner, config=config, out=out, as_json=as_json)
         return
     settings = settle(
-        base(config, out, resume) or usual_rule(game, features, evaluation, rule), given, inner
+        base(config, out, resume) or usual_rule(game, features, evaluation, rule),
+        given,
+        inner,
+        goes_on=resume,
     )
+    note_idle(settings)
     if report:
         from plywise.report.reading import refuse_other_than_linear
 
@@ -148,7 +155,7 @@ def learn(
     read = worth(run.as_weights().as_linear(), run)
     fields = summary(run, read, seconds)
     tell = output.silence if as_json else output.lines
-    tell(values_table(run, read))
+    tell([*values_table(run, read), *perfect_play.lines(fields)])
     output.talk(f"run: {run.directory}")
     warn_by_gates(run)
     if not run.is_complete:
@@ -175,6 +182,14 @@ def refuse_unwatchable(watch: bool, files: list[Path] | None) -> None:
         raise BadSetting("--watch shows a run that plays; games of a file are learnt at once")
     if watch:
         refuse_without_server()
+
+
+def note_idle(settings: "LearnConfig") -> None:
+    """Say which settings change nothing in so few games."""
+    from plywise.learning.idle import idle_settings
+
+    for words in idle_settings(settings):
+        output.talk(f"note: {words}")
 
 
 def warn_by_gates(run: "Run") -> None:
@@ -278,20 +293,51 @@ def usual_rule(
 
 
 def settle(
-    settings: dict[str, Any], given: dict[str, Any], inner: dict[str, dict[str, Any]]
+    settings: dict[str, Any],
+    given: dict[str, Any],
+    inner: dict[str, dict[str, Any]],
+    *,
+    goes_on: bool = False,
 ) -> "LearnConfig":
-    """The settings of the run: the base, changed by the options that were given."""
+    """The settings of the run: the base, changed by the options that were given.
+
+    Where these ask for other features, or another evaluation, the base's start does not fit them:
+    the usual one stands for it, unless there was another. A run that `goes_on` refuses them itself.
+    """
+    from plywise.errors import BadSetting
     from plywise.learning.config import LearnConfig
+    from plywise.learning.run_settings import OF_START
 
     again = settings.get("step_size", {}).get("name", "")
     if ":" in again and given.get("step_size") == again:
         given["step_size"] = None  # named only, so that its code may run: the settings stay
+    stored = dict(settings)
     settings |= {key: value for key, value in given.items() if value is not None}
     for table, changes in inner.items():
         chosen = {key: value for key, value in changes.items() if value is not None}
         if chosen:
             settings[table] = {**settings.get(table, {}), **chosen}
-    return LearnConfig(**settings)
+    kept = stored.get("start")
+    if (
+        kept is None
+        or given["start"] is not None
+        or all(given[key] is None for key in OF_START[1:])
+    ):
+        return LearnConfig(**settings)
+    before = LearnConfig(**stored)
+    wanted = LearnConfig(**{key: value for key, value in settings.items() if key != "start"})
+    changed = [key for key in OF_START if getattr(before, key) != getattr(wanted, key)]
+    if not changed:
+        return LearnConfig(**settings)
+    usual = LearnConfig(**{key: value for key, value in stored.items() if key != "start"}).start
+    if usual != before.start and not goes_on:
+        raise BadSetting(
+            "; ".join(f"{key} = {getattr(wanted, key)!r}" for key in changed)
+            + f": the settings have a start of their own, {len(before.start)} weights for "
+            + "; ".join(f"{key} = {getattr(before, key)!r}" for key in changed)
+            + "; say where to start from (--start), or leave the settings as they are"
+        )
+    return wanted
 
 
 def fresh_directory(config: "LearnConfig") -> Path:
@@ -365,6 +411,7 @@ def summary(run: "Run", read: "Worth", seconds: float) -> dict[str, Any]:
         "trace_decay": run.trace_decay,
         "gates": [vars(gate) for gate in run.gates],
         "got_worse": bool(worse_gates(run.gates)),
+        **perfect_play.measured(run),
         **against(run),
     }
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from plywise.cli import output
+from plywise.cli import output, perfect_play
 from plywise.cli.learn import base, fresh_directory, settle, summary, usual_rule, values_table
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def learn_from(
     settings = base(config, out, goes_on) or usual_rule(
         given["game"], given["features"], given["evaluation"], inner["rule"].get("name")
     )
-    chosen = settle({**settings, "handed": True}, given, inner)
+    chosen = settle({**settings, "handed": True}, given, inner, goes_on=goes_on)
     read = [read_games(path, game=chosen.game) for path in files]
     for found in read:
         for line in found.told():
@@ -61,7 +61,9 @@ def learn_from(
         "others": learnt.others, "stored_leaves": learnt.stored_leaves,
         "new_searches": learnt.new_searches,
     }  # fmt: skip
-    (output.silence if as_json else output.lines)(values_table(seen, value))
+    (output.silence if as_json else output.lines)(
+        [*values_table(seen, value), *perfect_play.lines(fields)]
+    )
     output.talk(f"run: {seen.directory}")
     output.result(fields, [], as_json=as_json)
 

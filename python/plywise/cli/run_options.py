@@ -242,6 +242,16 @@ GateEvery = Annotated[
         parser=options.whole(0, "0 for no gate matches"),
     ),
 ]
+GateDepth = Annotated[
+    int | None,
+    described(
+        f"{LEARN}.gate_depth",
+        "--gate-depth",
+        metavar="PLIES",
+        parser=options.whole(0, options.DEPTH_HINT),
+        shown="half the run's own, 1 or 2; of shallow runs with phases a ply more than their own",
+    ),
+]
 Minutes = Annotated[
     float | None,
     described(

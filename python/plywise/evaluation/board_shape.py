@@ -89,12 +89,12 @@ class BoardShape(Shape):
         >>> len(names), names[4:7], names[-4:]
         (777, ('queen', 'own-pawn-a1.h1', 'own-pawn-b1.h1'), ('to-move.h1', ..., 'end.h1'))
         """
-        _refuse_other_board(features)
+        self._refuse_other_board(features)
         return _names(features.names, self.hidden)
 
     def starts(self, features: FeatureSet, seed: int) -> tuple[float, ...]:
         """The features where they start, and of the units small numbers drawn from the seed."""
-        _refuse_other_board(features)
+        self._refuse_other_board(features)
         drawn = iter(uniform(seed, self._units(INPUTS + len(PHASES))))
         inputs = [REACH * next(drawn) for _ in range(self._units(INPUTS))]
         worths = [FIRST_WORTH * draw for draw in drawn]
@@ -110,24 +110,26 @@ class BoardShape(Shape):
 
         return BoardNetwork.of_shape(features, self, weights, scale=scale)
 
+    def lacks(self, features: FeatureSet) -> str:
+        """Why: the men are not those of chess, or features are written in Python."""
+        layout = layout_of(features.game)
+        if layout is None or {kind for kind, _ in layout.men.values()} != set(ROLES):
+            return f"a board network knows the men of a chessboard, and {features.game} has others"
+        if JOINT in features.name:
+            return (
+                f"a board network beside {features.name!r}: features in Python have no place in it"
+            )
+        return ""
+
+    def _refuse_other_board(self, features: FeatureSet) -> None:
+        if why := self.lacks(features):
+            native, joint, _ = features.name.partition(JOINT)
+            other = "network:8, which is over the counts of any feature set"
+            raise BadSetting(f"{why}; take {repr(native) if joint else other}")
+
     def _units(self, rows: int) -> int:
         """The weights of so many rows, one for each unit."""
         return rows * self.hidden
-
-
-def _refuse_other_board(features: FeatureSet) -> None:
-    """BadSetting where the men are not those of chess, or features are written in Python."""
-    layout = layout_of(features.game)
-    if layout is None or {kind for kind, _ in layout.men.values()} != set(ROLES):
-        raise BadSetting(
-            f"a board network knows the men of a chessboard, and {features.game} has others; take "
-            "network:8, which is over the counts of any feature set"
-        )
-    if JOINT in features.name:
-        raise BadSetting(
-            f"a board network beside {features.name!r}: features in Python have no place in it; "
-            f"take {features.name.partition(JOINT)[0]!r}"
-        )
 
 
 @cache

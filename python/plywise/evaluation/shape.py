@@ -53,6 +53,11 @@ class Shape(ABC):
     def as_linear(self, features: FeatureSet, weights: Sequence[float]) -> tuple[float, ...]:
         """What one more of each feature is worth where all else is even: a weight for each."""
 
+    def lacks(self, features: FeatureSet) -> str:
+        """Why it cannot be an evaluation over these features; empty where it can."""
+        del features
+        return ""
+
     @property
     def counts_points(self) -> bool:
         """Whether its value counts points that its outputs bring: then rules learn each output."""

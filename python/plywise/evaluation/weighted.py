@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from plywise import _kernel, checks
 from plywise.errors import BadSetting
+from plywise.evaluation.belonging import kind_in_words, way_out
 from plywise.evaluation.features import JOINT, FeatureSet
 from plywise.evaluation.shape import Shape
 from plywise.evaluation.weights import LARGEST_SCALE, Weights, numbers_of, resolve
@@ -153,17 +154,14 @@ def _values(features: FeatureSet, shape: Shape, weights: Given) -> list[float]:
     if isinstance(weights, str | Path | Weights) or hasattr(weights, "as_weights"):
         found = resolve(weights, game=features.game)
         if (found.features, found.evaluation) != (features.name, str(shape)):
+            hint = way_out(found, weights, game=features.game, evaluation=str(shape))
             raise BadSetting(
-                f"the weights {weights!r} are for the features {found.features!r} of {found.game}"
-                f"{_of_shape(found.evaluation)}, not for {features.name!r} of {features.game}"
-                f"{_of_shape(str(shape))}"
+                f"the weights {found.label!r} are for {found.features!r} of {found.game} in a "
+                f"{kind_in_words(found.evaluation)}, not for {features.name!r} of {features.game} "
+                f"in a {kind_in_words(str(shape))}{hint}"
             )
         return list(found.values)
     return numbers_of(weights, shape.names(features))
-
-
-def _of_shape(text: str) -> str:
-    return "" if text == "linear" else f" in a {text}"
 
 
 def _root(root: Position | None) -> _kernel.Position | None:

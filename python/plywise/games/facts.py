@@ -89,6 +89,10 @@ class GameFacts:
     bench_positions: tuple[str, ...] = ()
     """Positions that measure speed; those of a ballot where there are none."""
 
+    accuracy: str = ""
+    """What holds an evaluation against perfect play, as `module:function`; empty where it is not
+    known."""
+
     # Boards and records.
     layout: Layout | None = None
     """How boards are drawn, and what stands where; None where texts have to do."""
@@ -101,6 +105,9 @@ class GameFacts:
     """Suffixes of files that its games can be written to and read from."""
     has_epd: bool = False
     """Whether positions may have operations behind them, as EPD has."""
+    refusals: Mapping[str, str] = field(default_factory=dict)
+    """Why a move that is well written is not legal, by the move, where only one thing can be
+    wrong."""
     has_hints: bool = False
     """Whether players are told the plays of a roll with their chances, as in backgammon."""
 

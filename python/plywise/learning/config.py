@@ -20,16 +20,22 @@ from plywise.evaluation.shape import LINEAR, Shape
 from plywise.games.python_games import game_name, portable
 from plywise.learning.book import Book, book
 from plywise.learning.deepening import checked_deepening, deepened
-from plywise.learning.fitting import fitting, refuse_unfit_outputs, refuse_unfit_step, searched
+from plywise.learning.fitting import (
+    fitting,
+    refuse_large_equations,
+    refuse_unfit_outputs,
+    refuse_unfit_step,
+    searched,
+)
 from plywise.learning.handed import as_handed, refuse_unfit_handed
 from plywise.learning.lag import with_steps_by_lag
 from plywise.learning.opponents import Opponents, opponents_for
 from plywise.learning.own_code import recorded_name
 from plywise.learning.recording import recordable_rule, recordable_step_size
 from plywise.learning.rules import OLD_NAMES, LearningRule, TDLeaf, learning_rule
-from plywise.learning.run_settings import RunSettings, digest
+from plywise.learning.run_settings import OF_START, RunSettings, digest
 from plywise.learning.start import drawn, numbers
-from plywise.learning.step_size import StepSize, step_size
+from plywise.learning.step_size import LeastSquares, StepSize, step_size
 from plywise.learning.tables import made, without_none
 from plywise.learning.usual import usual_settings
 from plywise.naming import listed
@@ -42,9 +48,6 @@ from plywise.searching.settings import (
     Searching,
     searching,
 )
-
-OF_START = ("game", "features", "evaluation")
-"""Settings that say which weights a run may begin with."""
 
 
 class LearnConfig(RunSettings):
@@ -94,7 +97,8 @@ class LearnConfig(RunSettings):
     gate_games: int = Field(40, ge=2, le=10_000, multiple_of=2)
     """Games of a gate match, in pairs."""
     gate_depth: int | None = Field(None, ge=0, le=64)
-    """Depth of its searches; by default half the run's own, 1 or 2: a gate should cost little."""
+    """Plies of the searches of gate matches; by default half the run's own, 1 or 2: a gate should
+    cost little. Where phases are learnt by at most 3 plies it is one more than those."""
     scale: int = Field(1000, ge=1, le=1_000_000)
     """Integer units of the search to a weight of 1."""
     rule: InstanceOf[LearningRule] = Field(default_factory=lambda: TDLeaf(trace_decay="auto"))
@@ -151,8 +155,11 @@ class LearnConfig(RunSettings):
 
     @field_validator("evaluation", mode="before")
     @classmethod
-    def _known_evaluation(cls, evaluation: Any) -> str:
-        return str(shape(evaluation))
+    def _known_evaluation(cls, evaluation: Any, info: ValidationInfo) -> str:
+        known = shape(evaluation)
+        if (features := _features(info)) is not None:
+            known.names(features)  # refuses features that it cannot stand beside
+        return str(known)
 
     @field_validator("start", mode="before")
     @classmethod
@@ -237,7 +244,8 @@ class LearnConfig(RunSettings):
     def _opens_in_one_way(self) -> Self:
         if self.openings is not None and self.ballot:
             raise BadSetting(
-                f"ballot = {self.ballot}, but games begin from the openings of a file; leave it out"
+                f"ballot = {self.ballot} with openings = {self.openings.file!r}: games begin from "
+                "the openings of a file; leave it out"
             )
         return self
 
@@ -253,10 +261,14 @@ class LearnConfig(RunSettings):
             refuse_unfit_handed(self)
             return self
         if alone and learner == "own":
-            raise BadSetting("rule.learner = 'own' needs opponents; in self-play both sides learn")
+            raise BadSetting(
+                "rule.learner = 'own' with opponents = 'self': in self-play both sides learn; name "
+                "opponents, or leave the learner out"
+            )
         if not alone and self.deepen:
             raise BadSetting(
-                f"deepen = {list(self.deepen)}, but against opponents the search stays as it is"
+                f"deepen = {list(self.deepen)}, but against opponents the search stays as it is; "
+                "leave it out, or say opponents = 'self'"
             )
         if not alone and learner in ("first", "second"):
             raise BadSetting(
@@ -268,7 +280,10 @@ class LearnConfig(RunSettings):
     @model_validator(mode="after")
     def _outputs_can_be_learnt(self) -> Self:
         refuse_unfit_outputs(self.shape, self.rule)
-        refuse_unfit_step(self.shape, self.new_step_size())
+        steps = self.new_step_size()
+        refuse_unfit_step(self.shape, steps)
+        if isinstance(steps, LeastSquares):
+            refuse_large_equations(self.feature_set, steps)
         return self
 
     @field_validator("step_size", mode="before")

@@ -6,15 +6,26 @@ from pathlib import Path
 from typing import Any
 
 from plywise.errors import BadSetting
+from plywise.evaluation.features import FeatureSet
 from plywise.evaluation.shape import LINEAR, Shape
 from plywise.evaluation.squash import Identity, Logistic, Squash, Tanh
 from plywise.games.points import needs_expectimax
-from plywise.learning.step_size import StepSize
+from plywise.learning.own_code import recorded_name
+from plywise.learning.step_size import LeastSquares, StepSize
 from plywise.learning.td import LearningRule
 from plywise.searching.expectimax import Expectimax
 from plywise.searching.in_games import refuse_dice
 from plywise.searching.selective import Selective
-from plywise.searching.settings import Searching
+from plywise.searching.settings import AlphaBeta, Searching
+
+PLACES = {
+    "quiet": "positions where quiescence ends",
+    "leaf+quiet": "principal leaves and positions where quiescence ends",
+    "nodes": "the nodes of searches",
+}
+"""Where rules look that need alpha-beta, by their `needs`."""
+MOST_IN_EQUATIONS = 6_000
+"""Weights of a stage that least squares solve for: the equations of so many take 0.3 GB."""
 
 
 def usual_kind(game: str) -> dict[str, Any]:
@@ -44,6 +55,7 @@ def fitting(search: Searching, game: str | None, rule: LearningRule | None) -> S
     if isinstance(search, Selective):
         refuse_unrecordable(search)
     if rule is not None:
+        _refuse_other_places(search, rule)
         _refuse_shallow(search, rule)
     if not isinstance(search, Expectimax) or rule is None:
         return search
@@ -65,6 +77,17 @@ def fitting(search: Searching, game: str | None, rule: LearningRule | None) -> S
     return replace(search, steepness=steepness)
 
 
+def _refuse_other_places(search: Searching, rule: LearningRule) -> None:
+    """BadSetting where the rule looks at places that only alpha-beta comes by."""
+    if rule.needs in ("leaf", "position") or isinstance(search, AlphaBeta):
+        return
+    raise BadSetting(
+        f"the rule {recorded_name(type(rule))} learns at {PLACES[rule.needs]}, which only "
+        f"alpha-beta has, and the run searches by {search.kind}; take the rule tdleaf or "
+        "td-directed, or search by alpha-beta where the game allows it"
+    )
+
+
 def _refuse_shallow(search: Searching, rule: LearningRule) -> None:
     """BadSetting where no node of the search is as deep as those that the rule learns from."""
     least, depth = rule.search_settings().get("teaches", 0), getattr(search, "depth", None)
@@ -81,17 +104,48 @@ def refuse_unfit_outputs(shape: Shape, rule: LearningRule) -> None:
     if not shape.counts_points:
         return
     if rule.learn_steepness or rule.squash != Logistic():
-        given = "learn_steepness" if rule.learn_steepness else f"the squash {rule.squash}"
-        raise BadSetting(f"{given}: the outputs of {shape} are chances already; leave it out")
+        given = (
+            "learn_steepness = True" if rule.learn_steepness else f"squash = {str(rule.squash)!r}"
+        )
+        raise BadSetting(
+            f"evaluation = {str(shape)!r} with rule.{given}: its outputs are chances already; "
+            "leave the latter out"
+        )
+    if rule.needs in PLACES:
+        raise BadSetting(
+            f"evaluation = {str(shape)!r} with rule.name = {recorded_name(type(rule))!r}: its "
+            "outputs are learnt at principal leaves or at the game's positions; take the rule "
+            "tdleaf or td-directed"
+        )
 
 
 def refuse_unfit_step(shape: Shape, step_size: StepSize) -> None:
     """BadSetting where a step size cannot step the weights of such an evaluation."""
     if step_size.needs == "games" and str(shape) != LINEAR:
         raise BadSetting(
-            "least-squares tells old games anew by their counts, which only linear weights allow; "
-            f"{shape} has others: take adam"
+            f"evaluation = {str(shape)!r} with step_size = {recorded_name(type(step_size))!r}: "
+            "old games are told anew by their counts, which only linear weights allow; take "
+            "step_size = 'adam', or evaluation = 'linear'"
         )
+
+
+def refuse_large_equations(features: FeatureSet, step_size: LeastSquares) -> None:
+    """BadSetting where they would have equations that hardly fit into the memory.
+
+    Stages have equations of their own: a leaf has weights of one alone.
+    """
+    stages = max(1, len(features.stages))
+    weights = len(features) // stages
+    if weights <= MOST_IN_EQUATIONS:
+        return
+    gigabytes = stages * 8 * weights**2 / 1e9  # half of the table, and half once more to solve it
+    each = " a stage" if stages > 1 else ""
+    raise BadSetting(
+        f"features = {features.name!r} with step_size = {step_size.name!r}: the "
+        f"equations of {weights:,} weights{each} take about {gigabytes:.1f} GB, and minutes to be "
+        f"solved; least squares are for at most {MOST_IN_EQUATIONS:,}{each}: take a smaller "
+        "feature set, or step_size = 'coherence'"
+    )
 
 
 def refuse_unrecordable(search: Selective) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from plywise.checks import MOST_GAMES
+from plywise.checks import MOST_GAMES, brief
 from plywise.errors import BadSetting
 
 if TYPE_CHECKING:
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 USUAL = {"lag": 1, "gate_every": 0, "games": MOST_GAMES}
 """Each game is played with what was learnt from the one before, there is no last game, and who
 waits for a move should not wait for a gate match."""
+UNSAID = {"opponents": "self", "lag": 1}
+"""What settings are where they are left out, if there is a word for it."""
 
 
 def as_handed(given: Mapping[str, Any]) -> dict[str, Any]:
@@ -27,17 +29,21 @@ def as_handed(given: Mapping[str, Any]) -> dict[str, Any]:
 
 def refuse_unfit_handed(config: LearnConfig) -> None:
     """BadSetting for settings that mean nothing where the run plays no games."""
+    opponents, openings = config.opponents, config.openings
     wrong = {
-        "opponents": config.opponents is not None,
-        "deepen": bool(config.deepen),
-        "openings": config.openings is not None,
-        "lag": config.lag != 1,
-        "minutes": config.minutes is not None,
+        "opponents": None if opponents is None else [player.name for player in opponents.players],
+        "deepen": list(config.deepen) or None,
+        "openings": None if openings is None else openings.file,
+        "lag": None if config.lag == 1 else config.lag,
+        "minutes": config.minutes,
     }
-    if named := [name for name, is_wrong in wrong.items() if is_wrong]:
+    if named := {name: value for name, value in wrong.items() if value is not None}:
+        given = ", ".join(f"{name} = {brief(value)}" for name, value in named.items())
+        usual = [f"{name} = {value!r}" for name, value in UNSAID.items() if name in named]
         raise BadSetting(
             f"{', '.join(named)} cannot be given where the games are handed to the run: they come "
-            "one after the other, against whoever played them"
+            f"one after the other, against whoever played them; leave out {given}"
+            + (f" (that is {', '.join(usual)})" if usual else "")
         )
 
 

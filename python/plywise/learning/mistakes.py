@@ -4,6 +4,7 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
+from plywise.checks import brief
 from plywise.naming import unknown
 from plywise.sentences import sentences
 
@@ -16,12 +17,20 @@ def all_mistakes(error: ValidationError, settings: type[BaseModel]) -> str:
 
 
 def _one_mistake(details: dict[str, Any], settings: type[BaseModel]) -> str:
-    name = str(details["loc"][0]) if details["loc"] else "settings"
+    message = details["msg"]
+    if details["type"] == "value_error":
+        message = message.removeprefix(
+            "Value error, "
+        )  # our own words, which may begin with a name
+    else:
+        message = f"{message[:1].lower()}{message[1:]}"
+    if not details["loc"]:
+        return str(message)  # of settings that do not fit together, which it names
+    name = str(details["loc"][0])
     where = ".".join(str(part) for part in details["loc"])
-    shown = f"{where} = {details['input']!r}"
+    shown = f"{where} = {brief(details['input'])}"
     if details["type"] == "extra_forbidden":
         return f"{shown}: {unknown('setting', name, settings.model_fields)}"
-    message = details["msg"].removeprefix("Value error, ")
     described = sentences(settings).get(name)
     hint = f" ({described})" if described else ""
-    return f"{shown}: {message[:1].lower()}{message[1:]}{hint}"
+    return f"{shown}: {message}{hint}"

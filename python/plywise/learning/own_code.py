@@ -111,7 +111,10 @@ def settings_of(kind: type) -> list[str]:
 
 def made(kind: type[Made], name: str, settings: Mapping[str, Any]) -> Made:
     """A thing of that class with these settings; one that it does not have is refused."""
-    refuse_unknown(f"setting of {name}", settings, settings_of(kind))
+    taken = settings_of(kind)
+    useful = [setting for setting in taken if setting not in getattr(kind, "refused", ())]
+    wrong = [setting for setting in settings if setting not in taken]
+    refuse_unknown(f"setting of {name}", wrong, useful)
     try:
         return kind(**settings)
     except TypeError as error:

@@ -9,6 +9,7 @@ from typing import Any, Self
 import tomli_w
 from pydantic import BaseModel, ConfigDict, ValidationError, ValidationInfo, field_validator
 
+from plywise.checks import brief
 from plywise.errors import BadInput, BadSetting, DamagedFile, UntrustedCode
 from plywise.evaluation.features import FeatureSet
 from plywise.games.loading import reading
@@ -19,6 +20,8 @@ from plywise.regular import SETTINGS, read_regular
 CHANGEABLE = ("games", "minutes", "openings.file")
 """Settings that a resumed run may change: they say when to stop or where a file lies, not what is
 learnt."""
+OF_START = ("game", "features", "evaluation")
+"""Settings that say which weights a run may begin with."""
 
 
 class RunSettings(BaseModel):
@@ -85,10 +88,17 @@ class RunSettings(BaseModel):
     def differences(self, other: Self) -> list[str]:
         """In words, the settings that a resumed run may not change and that `other` changes."""
         mine, theirs = flat(self.as_dict()), flat(other.as_dict())
-        return [
-            f"{key} = {mine.get(key, 'none')!r}, not {theirs.get(key, 'none')!r}"
-            for key in sorted(mine.keys() | theirs.keys())
+        differing = {
+            key
+            for key in mine.keys() | theirs.keys()
             if key not in CHANGEABLE and mine.get(key) != theirs.get(key)
+        }
+        first = [key for key in OF_START if key in differing]
+        if first:
+            differing.discard("start")  # goes with what is counted
+        return [
+            f"{key} = {_apart(_told(self, mine, key), _told(other, theirs, key))}"
+            for key in [*first, *sorted(differing.difference(first))]
         ]
 
     def deciding(self) -> dict[str, Any]:
@@ -102,6 +112,25 @@ class RunSettings(BaseModel):
     def has_fingerprint(self, told: object) -> bool:
         """Whether a digest is that of these settings."""
         return told == self.fingerprint()
+
+
+def _told(settings: RunSettings, table: dict[str, Any], key: str) -> object:
+    """The value of a setting; some are left out of the table where they are as usual."""
+    return table.get(key, getattr(settings, key, None))
+
+
+def _apart(mine: object, theirs: object) -> str:
+    """Two values for a message; of long lists, which may begin alike, where they first differ.
+
+    >>> _apart(1, 2), _apart([0.0] * 99, [0.0] * 98 + [1.0])
+    ('1, not 2', '[0.0, 0.0, 0.0, 0.0, … (99 in all)], not one with 1.0 in place 99 of 99')
+    """
+    texts = ["none" if value is None else brief(value) for value in (mine, theirs)]
+    if texts[0] == texts[1] and isinstance(mine, list) and isinstance(theirs, list):
+        both = enumerate(zip(mine, theirs, strict=True))
+        place, other = next((n, other) for n, (one, other) in both if one != other)
+        return f"{texts[0]}, not one with {brief(other)} in place {place + 1} of {len(mine)}"
+    return f"{texts[0]}, not {texts[1]}"
 
 
 def digest(settings: dict[str, Any]) -> str:

@@ -31,6 +31,7 @@ def numbers(
     start: Any, *, game: str = "chess", features: str | None = None, evaluation: str = LINEAR
 ) -> tuple[float, ...]:
     """The weights of a set, a file or a run; BadSetting if they belong to something else."""
+    from plywise.evaluation.belonging import kind_in_words, way_out
     from plywise.evaluation.weights import resolve
 
     found = resolve(start, game=game, features=features)
@@ -38,11 +39,13 @@ def numbers(
         wider = _within(found.as_dict(), FeatureSet.named(game, features))
         if wider is not None:
             return wider
+    hint = way_out(found, start, game=game, evaluation=evaluation)
     if features is not None and (found.game, found.features) != (game, features):
         other = f"{found.features!r} of {found.game}"
-        raise BadSetting(f"these weights are for {other}, not for {features!r} of {game}")
+        raise BadSetting(f"these weights are for {other}, not for {features!r} of {game}{hint}")
     if found.evaluation != evaluation:
-        raise BadSetting(f"these are weights of a {found.evaluation}, not of a {evaluation}")
+        own, wanted = kind_in_words(found.evaluation), kind_in_words(evaluation)
+        raise BadSetting(f"these are weights of a {own}, not of a {wanted}{hint}")
     return found.values
 
 

@@ -52,7 +52,11 @@ def move_of(position: Position, word: str, last: str = "") -> str:
         raise IllegalMove(f"{said} is not legal here; did you mean {near}?")
     texts = [position.notation(move) for move in _legal(position)]
     some = ", ".join(texts[:8]) + (" …" if len(texts) > 8 else "")
-    raise IllegalMove(f"{said} is not legal here; legal: {some or 'none, the game is over'}")
+    why = facts_of(position.game).refusals.get(word.strip()) if texts else None
+    raise IllegalMove(
+        f"{said} is not legal here{f': {why}' if why else ''}; legal: "
+        f"{some or 'none, the game is over'}"
+    )
 
 
 def moves_meant(position: Position, word: str, last: str = "") -> list[str]:

@@ -37,6 +37,7 @@ UNUSUAL = {
     "max-plies": "max_plies",
     "ballot": "ballot",
     "gate-every": "gate_every",
+    "gate-depth": "gate_depth",
 }
 """Options that are said when they differ from what the command does by itself."""
 

@@ -207,12 +207,16 @@ class _Fitting:
         self.gathering = Gathering(features, judge, settings, keeps_positions=not self._is_linear)
 
     def _numbers(self, start: Any) -> Sequence[float]:
-        return numbers(
-            start,
-            game=self._features.game,
-            features=self._features.name,
-            evaluation=str(self._shape),
-        )
+        try:
+            return numbers(
+                start,
+                game=self._features.game,
+                features=self._features.name,
+                evaluation=str(self._shape),
+            )
+        except BadSetting as error:
+            named = str(start) if isinstance(start, Path) else getattr(start, "label", start)
+            raise BadSetting(f"start = {checks.brief(named)}: {error}") from None
 
     def _judge(self, start: list[float] | None) -> _kernel.Evaluation:
         """What quiescence and our own searches judge by: the start, or what is usual."""

@@ -163,6 +163,11 @@ def beside_network(weights: Weights, evaluation: str | None, seed: int) -> Weigh
             f"evaluation={evaluation!r}: {weights.label} is {weights.evaluation}; a network of the "
             "kind board:N can be set beside linear weights, and else they stay what they are"
         )
+    if why := shape.lacks(weights.feature_set):
+        raise BadSetting(
+            f"evaluation={evaluation!r}: {why}; leave it out, and {weights.label} is refined as it "
+            f"is: {weights.evaluation}"
+        )
     values = list(shape.starts(weights.feature_set, seed))
     values[: len(weights.values)] = weights.values
     return replace(weights, values=tuple(values), evaluation=str(shape))

@@ -6,6 +6,8 @@ from plywise.games.facts import GameFacts
 FACTS = GameFacts(
     ballot=8,
     step_size="coherence:c=1,prior=.1,cap=.1",
+    accuracy="plywise.play.connect_four.accuracy:accuracy",
+    refusals=dict.fromkeys("1234567", "the column is full"),
     layout=Layout(
         columns="1234567",
         rows="654321",

@@ -88,6 +88,8 @@ class LearningRule:
 
     name: ClassVar[str]
     """What settings call the rule, if it comes with plywise; others go by file and class."""
+    refused: ClassVar[tuple[str, ...]] = ()
+    """Settings that mean nothing to it, and may only stand as they do by themselves."""
     needs: ClassVar[Needs]
     """What it learns from: value and gradient at the principal leaves ("leaf") or at the game's
     positions ("position"), where their quiescence ends ("quiet"), at both ("leaf+quiet"), or what

@@ -25,14 +25,16 @@ LONGEST = 64
 class _Strap(LearningRule):
     """What straps have in common: they know the value of one scale, and no opponent's blunders."""
 
+    refused: ClassVar[tuple[str, ...]] = ("blunders", "learn_steepness")
+
     def __post_init__(self) -> None:
-        super().__post_init__()
         for setting, without in (("blunders", None), ("learn_steepness", False)):
             if getattr(self, setting) != without:
                 raise BadSetting(
                     f"{setting}={shown(getattr(self, setting))}: {self.name} learns from what each "
                     "search said of its own position; leave it out, or take tdleaf"
                 )
+        super().__post_init__()
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -114,6 +116,7 @@ class TreeStrap(_Strap):
     bounds: bool = True
     """Whether nodes that were cut off teach too."""
 
+    refused: ClassVar[tuple[str, ...]] = (*_Strap.refused, "trace_decay")
     name: ClassVar[str] = "treestrap"
     needs: ClassVar[Needs] = "nodes"
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeGuard
 import numpy as np
 from numpy.typing import NDArray
 
-from plywise.checks import numbers, shown, whole
+from plywise.checks import MOST_GAMES, is_whole, numbers, shown, whole
 from plywise.errors import BadSetting
 from plywise.learning.credits import Sums
 from plywise.learning.own_code import recorded_name
@@ -23,6 +23,7 @@ Array = NDArray[np.float64]
 State = dict[str, Any]
 
 ABOVE_ZERO, NOT_BELOW_ZERO, SHARE = "above 0", "not below 0", "between 0 and 1"
+WHOLE = "whole, from 1 on"
 
 
 @dataclass
@@ -49,7 +50,8 @@ class StepSize(ABC):
     kept: ClassVar[tuple[str, ...]] = ()
     """The attributes, an array over the weights each, that are the memory."""
     allowed: ClassVar[Mapping[str, str]] = {}
-    """Settings that are numbers, and which: "above 0", "not below 0" or "between 0 and 1"."""
+    """Settings that are numbers, and which: "above 0", "not below 0", "between 0 and 1" or
+    "whole, from 1 on"."""
 
     weights: int = field(default=0, init=False, repr=False, compare=False)
     """How many weights it steps; 0 until the first change."""
@@ -165,11 +167,13 @@ def _sums(recommended: Array) -> Sums:
     return Sums.of_rows(rows)
 
 
-def _check_setting(owner: StepSize, name: str, value: object, allowed: str) -> None:
+def _check_setting(owner: StepSize, name: str, value: Any, allowed: str) -> None:
     top = 1.0 if allowed == SHARE else sys.float_info.max
-    if is_number(value) and 0.0 <= value <= top and (value or allowed != ABOVE_ZERO):
+    if allowed == WHOLE:
+        if is_whole(value) and 1 <= value <= MOST_GAMES:
+            return
+    elif is_number(value) and 0.0 <= value <= top and (value or allowed != ABOVE_ZERO):
         return
     called = getattr(owner, "name", type(owner).__name__)
-    raise BadSetting(
-        f"{name}={shown(value)} of step size {called!r}; it must be a number {allowed}"
-    )
+    wanted = f"whole number from 1 to {MOST_GAMES}" if allowed == WHOLE else f"number {allowed}"
+    raise BadSetting(f"{name}={shown(value)} of step size {called!r}; it must be a {wanted}")

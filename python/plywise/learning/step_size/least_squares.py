@@ -14,7 +14,7 @@ from plywise._kernel import Gram
 from plywise.errors import BadSetting
 from plywise.learning.credits import Sums
 from plywise.learning.gradients import Gradients
-from plywise.learning.step_size.base import ABOVE_ZERO, SHARE, Array, State, StepSize
+from plywise.learning.step_size.base import ABOVE_ZERO, SHARE, WHOLE, Array, State, StepSize
 from plywise.play.record import GameRecord
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ class LeastSquares(StepSize):
     name: ClassVar[str] = "least-squares"
     needs: ClassVar[Literal["sums", "rows", "games"]] = "games"
     allowed: ClassVar[Mapping[str, str]] = {
-        "every": ABOVE_ZERO, "damping": SHARE, "prior": ABOVE_ZERO, "pieces": ABOVE_ZERO,
+        "every": WHOLE, "damping": SHARE, "prior": ABOVE_ZERO, "pieces": ABOVE_ZERO,
         "noise": ABOVE_ZERO,
     }  # fmt: skip
     start: Array = field(default_factory=lambda: np.zeros(0), init=False, repr=False)
@@ -133,7 +133,7 @@ class LeastSquares(StepSize):
         kept = _Kept.of(record, sequence.sparse)
         self.games, self.packed = [*self.games, kept], [*self.packed, kept.packed()]
         self.seen += 1
-        if self.seen % int(self.every):
+        if self.seen % self.every:
             return np.zeros_like(weights)
         return self.damping * self._solved(rule, weights, trace_decay)
 
@@ -183,7 +183,11 @@ class LeastSquares(StepSize):
 
     def advice(self) -> str:
         """What to try when the weights run away."""
-        return f"try a smaller prior than {self.prior:g}, or damping below {self.damping:g}"
+        return (
+            f"try least-squares with smaller prior than {self.prior:g} or pieces than "
+            f"{self.pieces:g}, which hold weights near their start, with noise above "
+            f"{self.noise:g}, or with damping below {self.damping:g}"
+        )
 
 
 def _entries(rows: Gradients) -> tuple[NDArray[np.intp], Array, NDArray[np.int64]]:

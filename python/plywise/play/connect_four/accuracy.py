@@ -8,6 +8,7 @@ from math import fsum
 from typing import TYPE_CHECKING
 
 from plywise import _kernel
+from plywise.errors import BadSetting
 from plywise.evaluation.squash import Logistic, Squash
 from plywise.play.connect_four.known_positions import KnownPosition, known_positions
 from plywise.searching.search import search
@@ -47,6 +48,8 @@ def accuracy(
     True
     """
     known = known_positions() if positions is None else positions
+    if not known:
+        raise BadSetting("positions=[]; give some of known_positions(), or leave them out for all")
     using, squashed = AlphaBeta(depth=depth), squash or Logistic()
     good, errors = 0, []
     for number, one in enumerate(known):
