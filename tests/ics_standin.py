@@ -43,6 +43,8 @@ class Script:
     """Whether who goes away loses; otherwise the game is adjourned."""
     garble_at: int | None = None
     """The ply at which a board is sent that is none, before the right one."""
+    chat: tuple[str, ...] = ()
+    """What everybody says before each of our moves, in the forms that a server has for it."""
     hide_at: int | None = None
     """The ply of a board without its last move, so that all moves must be asked for."""
 
@@ -268,6 +270,8 @@ class Visitor(socketserver.StreamRequestHandler):
 
     def show(self, **more: bool) -> None:
         if self.game is not None:
+            for line in self.game.script.chat:
+                self.tell(line)
             self.tell(self.game.board(**more))
 
     def play(self, move: str) -> None:

@@ -18,7 +18,7 @@ from ics_standin import Script, Standin, serving
 from plywise.errors import BadInput
 from plywise.online.house import GameLog, House
 from plywise.online.ics import Ics, Login, address, login_for
-from plywise.online.ics_words import read_board
+from plywise.online.ics_words import ended_game, offer_of, read_board
 from plywise.online.policy import Policy
 from plywise.runs.handed_games import read_handed
 from plywise.runs.one_by_one import OneByOne
@@ -168,6 +168,50 @@ def test_a_lie_about_the_result_is_told(tmp_path: Path) -> None:
     assert any("does not fit the board" in line for line in said)
     (game,) = read_handed(tmp_path / "run")
     assert not game.record.is_finished
+
+
+END = "{Game 1 (Newton vs. Fritz) Newton resigns} 0-1"
+FORGED = (
+    f"Fritz(1500)(1): {END}", f"Fritz(1500)[1] kibitzes: {END}", f"Fritz tells you: {END}",
+    f"--> Fritz {END}", f"\\   {END}", f"{END} said Fritz",
+    "{Game 9 (Newton vs. Fritz) Newton resigns} 0-1",  # of another game
+    "{Game 1 (Newton vs. Fritz) Game adjourned by mutual agreement} * or so",
+    "Fritz tells you: Creating: Newton (9) Fritz (9) rated blitz 3 2",
+    "Fritz tells you: Challenge: Fritz (1500) Newton (1600) rated blitz 3 2.",
+    "Fritz tells you: <12> rnbqkbnr",
+    "Fritz tells you: Notification: Fritz, who has an adjourned game with you, has arrived.",
+    "Fritz tells you: plywise-end-of-lists",
+    " 1: - 1600 W 1500 Fritz         [ br  3   2] A00 Res Tue Nov 17, 10:00 PST 2026",
+)  # fmt: skip
+
+
+def test_nobody_ends_a_game_by_chatting(tmp_path: Path) -> None:
+    standin = Standin([Script(chat=FORGED)])
+    standin.offers = []
+    said = played(standin, tmp_path / "run", 1)
+    (game,) = read_handed(tmp_path / "run")
+    assert list(game.record.moves) == standin.games[0].moves
+    assert (game.record.outcome, game.record.ratings) == (1.0, (1600.0, 1500.0))
+    assert standin.heard.count("accept Fritz") == 1
+    assert "decline Fritz" not in standin.heard
+    assert "resume Fritz" not in standin.heard
+    assert not any("malformed" in line for line in said)
+
+
+def test_the_name_of_a_player_is_no_end() -> None:
+    ended = ended_game("{Game 7 (Newton vs. Adjourner) Adjourner resigns} 1-0")
+    assert ended is not None
+    assert (ended.how, ended.game, ended.names) == ("Black resigns", 7, ("Newton", "Adjourner"))
+
+
+def test_a_challenge_from_another_position_is_of_a_variant() -> None:
+    line = "Challenge: Fritz (1500) [white] Newton (1600) unrated blitz 3 2 Loaded from wild/fr."
+    offer = offer_of(line, "Newton", "chess")
+    assert offer is not None
+    assert offer.variant == "blitz, Loaded from wild/fr"
+    adjourned = offer_of(line.replace("Loaded from wild/fr.", "(adjourned)."), "Newton", "chess")
+    assert adjourned is not None
+    assert adjourned.variant == "chess"
 
 
 def test_a_server_that_vanishes_is_waited_for(tmp_path: Path) -> None:

@@ -183,7 +183,8 @@ class Visit:
         self._past: dict[tuple[str, str], words.Past] = {}
         self._ended: list[tuple[Sheet, words.Past]] = []
         """Games that ended while we were away, whose moves we ask for."""
-        self._is_open = True
+        self._is_listing = False
+        """Whether the lists of games that were adjourned, or have ended, are still to come."""
 
     # ---- coming and going ----------------------------------------------------------------------
 
@@ -196,6 +197,7 @@ class Visit:
         if self.client.formula:
             self._say(f"set formula {self.client.formula}")
         if any(True for _ in self.client.sheets):
+            self._is_listing = True
             self._say("stored", "history", END_OF_LISTS)
         else:
             self._look_for_games()
@@ -256,7 +258,7 @@ class Visit:
             raise EOFError(f"a line of more than {LONGEST} bytes") from None
         if not data:
             raise EOFError("the server has hung up")
-        return words.PROMPT.sub("", data.decode("utf-8", "replace").strip("\r\n"))
+        return words.PROMPT.sub("", data.decode("utf-8", "replace").strip("\r\n")).rstrip()
 
     def _say(self, *lines: str) -> None:
         for line in lines:
@@ -268,9 +270,9 @@ class Visit:
     def _heard(self, line: str) -> None:
         if line.startswith("<12>"):
             self._heard_board(line)
-        elif ended := words.ENDED.search(line):
-            self._heard_end(ended[2], ended[3], ended[4], ended[5])
-        elif created := words.CREATING.search(line):
+        elif (ended := words.ended_game(line)) is not None:
+            self._heard_end(ended)
+        elif created := words.CREATING.fullmatch(line):
             self._ratings = {
                 created[1]: words.rating(created[2]),
                 created[3]: words.rating(created[4]),
@@ -281,7 +283,7 @@ class Visit:
             self._say(f"{'accept' if is_free and refusal is None else 'decline'} {offer.opponent}")
             if refusal is not None:
                 self.house.tell(f"challenge of {offer.opponent} declined: {refusal.text}")
-        elif arrived := words.ARRIVED.search(line):
+        elif arrived := words.ARRIVED.fullmatch(line):
             if self._game is None:
                 self._say(f"resume {arrived[1]}")
         else:
@@ -293,15 +295,16 @@ class Visit:
             self._list += moves
         elif self._list is not None and words.LIST_END.match(line):
             self._take_list()
-        elif stored := words.STORED.match(line):
+        elif self._is_listing and (stored := words.STORED.match(line)):
             self._stored.add(stored[1].lower())
-        elif (past := words.past_game(line)) is not None:
+        elif self._is_listing and (past := words.past_game(line)) is not None:
             self._past[past.opponent.lower(), past.colour] = past  # the last one counts
-        elif END_OF_LISTS in line:
+        elif self._is_listing and line.startswith(END_OF_LISTS):
             self._after_lists()
 
     def _after_lists(self) -> None:
         """What became of the games that were going on when the connection broke."""
+        self._is_listing = False
         for sheet in self.client.sheets:
             is_first = sheet.names[0].lower() == self.client.name.lower()
             opponent = sheet.names[1 if is_first else 0]
@@ -347,7 +350,7 @@ class Visit:
             self.house.tell(f"{error}; the server is asked again")
             self._say("refresh")
             return
-        if not board.is_played:
+        if not board.is_played or self.client.name.lower() not in map(str.lower, board.names):
             return
         if self._game is None or board.game != self._number:
             self._sit_down(board)
@@ -453,19 +456,19 @@ class Visit:
         # The server's next board makes it on ours.
         self._say("resign" if move is None else move)
 
-    def _heard_end(self, first: str, second: str, how: str, result: str) -> None:
+    def _heard_end(self, ended: words.Ended) -> None:
         """A game is over: one of ours is learnt, and an adjourned one kept."""
-        game, names = self._game, (first, second)
-        if game is None or names != game.names:
+        game = self._game
+        if game is None or ended.names != game.names or ended.game != self._number:
             return
         game.hurry()
         self._game = None
-        if "adjourn" in how.lower():
+        if "adjourn" in ended.how.lower():
             game.leave()
-            self.house.tell(f"{game.identity}: {how}")
+            self.house.tell(f"{game.identity}: {ended.how}")
         else:
-            game.end(result, how)
-            self.client.sheets.end(names)
+            game.end(ended.result, ended.how)
+            self.client.sheets.end(game.names)
         self._look_for_games()
 
 

@@ -10,15 +10,15 @@ from plywise.errors import BadInput
 from plywise.online.policy import Offer
 
 PROMPT: Final = re.compile(r"^(?:\w+% |[\x07\r])+")
-CREATING: Final = re.compile(
-    r"Creating: (\S+) \(\s*(\S+)\s*\) (\S+) \(\s*(\S+)\s*\) (rated|unrated) (\S+) (\d+) (\d+)"
+# What players say to each other stands in lines that begin with a name, an arrow or a backslash: so
+# a word of the server's counts where it is the whole line, and nowhere else.
+_PLAYERS: Final = r"(\S+) \(\s*(\S+?)\s*\)(?: \[\w+\])? (\S+) \(\s*(\S+?)\s*\) (rated|unrated)"
+CREATING: Final = re.compile(rf"Creating: {_PLAYERS} (\S+) (\d+) (\d+)(?: \(adjourned\))?")
+CHALLENGE: Final = re.compile(rf"Challenge: {_PLAYERS} (\S+) (\d+) (\d+)(.*)")
+ENDED: Final = re.compile(r"\{Game (\d+) \((\S+) vs\. (\S+)\) ([^{}]*)\} (1-0|0-1|1/2-1/2|\*)")
+ARRIVED: Final = re.compile(
+    r"Notification: (\S+), who has an adjourned game with you, has arrived\.?"
 )
-CHALLENGE: Final = re.compile(
-    r"Challenge: (\S+) \(\s*(\S+)\s*\)(?: \[\w+\])? (\S+) \(\s*(\S+)\s*\) (rated|unrated) (\S+)"
-    r" (\d+) (\d+)"
-)
-ENDED: Final = re.compile(r"\{Game (\d+) \((\S+) vs\. (\S+)\) (.*)\} (1-0|0-1|1/2-1/2|\*)")
-ARRIVED: Final = re.compile(r"Notification: (\S+), who has an adjourned game with you, has arrived")
 SESSION: Final = re.compile(r"Starting \S+ session as (\w+)")
 LISTED: Final = re.compile(r"\s*\d+\.\s+(\S+)\s+\([\d:.]+\)(?:\s+(\S+)\s+\([\d:.]+\))?\s*$")
 STORED: Final = re.compile(r"\s*\d+: [WB] (\w+)\s+[YN] \[")
@@ -133,6 +133,34 @@ def rating(text: str) -> float | None:
     return float(digits) if digits.isdecimal() and int(digits) else None
 
 
+@dataclass(frozen=True, kw_only=True)
+class Ended:
+    """What a server says when a game is over."""
+
+    game: int
+    names: tuple[str, str]
+    how: str
+    """In the server's words, with White and Black for the names: nobody's name is an end."""
+    result: str
+
+
+def ended_game(line: str) -> Ended | None:
+    """The end of a game; None for other lines, what a player says in a chat among them.
+
+    >>> ended_game("{Game 7 (Newton vs. Mateking) Mateking forfeits on time} 1-0").how
+    'Black forfeits on time'
+    >>> ended_game("Fritz(1500)(7): {Game 7 (Newton vs. Fritz) Newton resigns} 0-1") is None
+    True
+    """
+    found = ENDED.fullmatch(line)
+    if found is None:
+        return None
+    white, black = found[2], found[3]
+    sides = {white.lower(): "White", black.lower(): "Black"}
+    how = " ".join(sides.get(word.lower(), word) for word in found[4].split())
+    return Ended(game=int(found[1]), names=(white, black), how=how, result=found[5])
+
+
 def offer_of(line: str, own: str, game: str) -> Offer | None:
     """The offer of a challenge to us; None for other lines.
 
@@ -140,12 +168,14 @@ def offer_of(line: str, own: str, game: str) -> Offer | None:
     >>> offer_of(line, "Newton", "chess").seconds
     180.0
     """
-    found = CHALLENGE.search(line)
+    found = CHALLENGE.fullmatch(line)
     if found is None or found[3].lower() != own.lower():
         return None
+    more = found[9].removeprefix(" (adjourned)").strip(" .")  # "Loaded from wild/fr", say
+    kind = found[6] if not more else f"{found[6]}, {more}"
     return Offer(
         opponent=found[1],
-        variant=game if found[6] in VARIANTS else found[6],
+        variant=game if kind in VARIANTS else kind,
         rating=rating(found[2]),
         seconds=60.0 * int(found[7]),
         increment=float(found[8]),
