@@ -133,6 +133,8 @@ class Standin:
         """Offers that should be declined, each made once."""
         self.visits: list[Visitor] = []
         self.is_closed = False
+        self.echoes = False
+        """Whether it shows a password that is wrong."""
 
     @property
     def counted(self) -> list[Played]:
@@ -172,7 +174,10 @@ class Visitor(socketserver.StreamRequestHandler):
             self.rfile.readline()
             return True
         self.write("\n\rpassword: ")
-        if self.rfile.readline().decode().strip() != self.standin.password:
+        given = self.rfile.readline().decode().strip()
+        if given != self.standin.password:
+            if self.standin.echoes:
+                self.write(f"\n\r{given} is wrong")
             self.write("\n\r**** Invalid password! ****\n\r\n\rlogin: ")
             return False
         self.name = name

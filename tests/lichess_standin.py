@@ -109,6 +109,8 @@ class Standin:
         self.extra: list[dict[str, Any]] = []
         """Challenges that should be declined, each offered once."""
         self.create_answer: tuple[int, dict[str, Any]] = (200, {})
+        self.refusal = {"error": "No such token"}
+        """The answer to another token."""
         self.is_closed = False
         self.later: set[str] = set()
         """Those who were asked to come later, and do."""
@@ -252,7 +254,7 @@ class Handler(BaseHTTPRequestHandler):
         standin, path = self.standin, self.path.partition("?")[0]
         standin.requests.append(f"{method} {path}")
         if self.headers.get("Authorization") != f"Bearer {standin.token}":
-            self._answer(401, {"error": "No such token"})
+            self._answer(401, standin.refusal)
             return
         parts = path.strip("/").split("/")
         if method == "GET":

@@ -236,6 +236,19 @@ def test_a_wrong_password_is_told(tmp_path: Path) -> None:
         played(Standin([]), tmp_path / "run", 1, login=Login("Newton", "wrong"))
 
 
+def test_a_password_is_shown_to_nobody(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for broken in ("open\nsesame", "sesame…"):
+        monkeypatch.setenv("ICS_PASSWORD", broken)
+        with pytest.raises(BadInput, match="ICS_PASSWORD has is broken") as told:
+            login_for("Newton", guest=False)
+        assert "sesame" not in str(told.value)
+    standin = Standin([])
+    standin.echoes = True
+    with pytest.raises(BadInput, match=r"does not let 'Newton' in: .*\[hidden\] is wrong") as told:
+        played(standin, tmp_path / "run", 1, login=Login("Newton", "sesame2"))
+    assert "sesame2" not in str(told.value)
+
+
 def test_what_is_missing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("ICS_PASSWORD", raising=False)
     with pytest.raises(BadInput, match="who are we"):

@@ -169,6 +169,32 @@ def test_a_token_that_is_missing_or_wrong_is_told(
     assert expected in done.stderr
 
 
+@pytest.mark.parametrize(
+    "token", ["lip_SECRET\nabc", "lip_SECRET…", "lip_SECRET abc", "\x7flip_SECRET"]
+)
+def test_a_broken_token_is_refused_and_not_shown(token: str, tmp_path: Path) -> None:
+    standin = Standin([])
+    with serving(standin) as url:
+        done = words(url, "--log", str(tmp_path / "log"), token=token)
+    assert done.returncode == 2
+    assert "LICHESS_TOKEN has is broken" in done.stderr
+    assert "SECRET" not in done.stdout + done.stderr
+    assert standin.requests == []
+
+
+def test_a_token_in_an_answer_of_the_server_is_hidden(tmp_path: Path) -> None:
+    standin = Standin([Script(identity="told0001")])
+    standin.refusal = {"error": f"no such token: {standin.token}"}
+    from plywise.online.lichess import Lichess
+
+    house = House(weights="chess/standard", log=GameLog(path=tmp_path / "log"))
+    with serving(standin) as url:
+        standin.token += "2"
+        with pytest.raises(BadInput, match=r"no such token: \[hidden\]") as told:
+            Lichess(house, "secret-token", url=url, pause=0.01).play(1)
+    assert "secret-token" not in str(told.value)
+
+
 def test_a_server_that_is_not_there_is_told(tmp_path: Path) -> None:
     done = words("http://127.0.0.1:9", "--log", str(tmp_path / "log"), token="x")
     assert done.returncode == 2

@@ -16,6 +16,7 @@ from plywise.errors import BadInput, BadSetting, WeightsDiverged
 from plywise.evaluation.weights import Weights, resolve
 from plywise.learning.lines import json_object, whole_lines
 from plywise.online.policy import Policy
+from plywise.online.secret import hidden
 from plywise.play.endings import end_of
 from plywise.play.pgn import AppendedFile, PgnFile, pgn_game
 from plywise.play.words import Go
@@ -95,12 +96,23 @@ class House:
         self.log = log or GameLog(path=None)
         self.nodes = nodes
         self.resign = resign
-        self.tell = tell
+        self._tell = tell
+        self._secrets: list[str] = []
         self.played = 0
         self.learnt = 0
         self.options = Options(weights or USUAL, game=self.game, search=using)
         if not plan.is_alpha_beta(plan.searching_for(self.options.text("Profile"), using)):
             raise BadSetting(f"{using!r}: the clients play by alpha-beta alone")
+
+    def hide(self, secret: str) -> None:
+        """Take a token or password out of all that is told from here on."""
+        self._secrets.append(secret)
+
+    def tell(self, text: str) -> None:
+        """Say something to who started us."""
+        for secret in self._secrets:
+            text = hidden(text, secret)
+        self._tell(text)
 
     def is_tired(self) -> bool:
         """Whether today's games are played."""

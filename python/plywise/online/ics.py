@@ -8,7 +8,6 @@ broke is made again after a pause, and an adjourned game taken up when its oppon
 from __future__ import annotations
 
 import asyncio
-import os
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,6 +17,7 @@ from plywise.games.declared import facts_of
 from plywise.online import ics_words as words
 from plywise.online.adjourned import Sheet, Sheets
 from plywise.online.house import House, OnlineGame
+from plywise.online.secret import hidden, secret_from
 from plywise.play.pgn_reading import move_meant
 
 PASSWORD: Final = "ICS_PASSWORD"  # noqa: S105 (the name of the variable, not what is in it)
@@ -49,12 +49,12 @@ class Login:
 
 
 def login_for(user: str, guest: bool) -> Login:
-    """The account of a command; BadInput if it is not said, or its password missing."""
+    """The account of a command; BadInput if it is not said, or its password missing or broken."""
     if guest:
         return Login(user or "guest")
     if not user:
         raise BadInput("who are we? Give --user NAME, or --guest")
-    password = os.environ.get(PASSWORD, "")
+    password = secret_from(PASSWORD, least=" ")
     if not password:
         raise BadInput(f"no password for {user!r}: put it into the environment variable {PASSWORD}")
     return Login(user, password)
@@ -98,6 +98,7 @@ class Ics:
             )
         self.house = house
         self._login, self._address = login, address
+        house.hide(login.password)
         self._rivals, self._clock, self._rated = challenge, clock, rated
         self._seeks, self._formula = seeks, formula
         self._pause = pause
@@ -222,15 +223,17 @@ class Visit:
         login = self.client.login
         await self._until(b"login:")
         self._say(login.name)
+        said = b""
         while True:
             heard = await self._until(b"password:", b":\n", b"****", b"ogin:")
+            said += heard
             if heard.endswith(b"password:"):
                 self._say(login.password)
             elif heard.endswith(b":\n") and b"ress return" in heard:
                 self._say("")
             elif heard.endswith(b"ogin:"):
-                told = " ".join(heard.decode("utf-8", "replace").split())[-200:]
-                raise LoginFailed(f"the server does not let {login.name!r} in: {told}")
+                told = " ".join(hidden(said.decode("utf-8", "replace"), login.password).split())
+                raise LoginFailed(f"the server does not let {login.name!r} in: {told[-200:]}")
             elif heard.endswith(b"****") and b"Starting" in heard:
                 found = words.SESSION.search(heard.decode("utf-8", "replace"))
                 return found[1] if found else login.name

@@ -7,7 +7,6 @@ client that was killed takes its game up again, or learns from one that has ende
 
 from __future__ import annotations
 
-import os
 import queue
 import threading
 import time
@@ -20,6 +19,7 @@ from plywise.errors import BadInput
 from plywise.extras import require
 from plywise.online import lichess_words as words
 from plywise.online.house import House, OnlineGame
+from plywise.online.secret import hidden, secret_from
 from plywise.runs.leaves import FOLDER, SUFFIX
 
 TOKEN: Final = "LICHESS_TOKEN"  # noqa: S105 (the name of the variable, not what is in it)
@@ -41,8 +41,8 @@ class Refused(Exception):
 
 
 def token_from_environment() -> str:
-    """The token; BadInput if there is none."""
-    token = os.environ.get(TOKEN, "").strip()
+    """The token; BadInput if there is none, or one that is none."""
+    token = secret_from(TOKEN)
     if not token:
         raise BadInput(
             f"no token: put one with the permission bot:play into the environment variable {TOKEN} "
@@ -69,6 +69,8 @@ class Lichess:
         berserk: Any = import_module("berserk")
         self._errors = (berserk.exceptions.ApiError, berserk.exceptions.ResponseError)
         self.house = house
+        self._token = token
+        house.hide(token)
         self._make: Callable[[], Any] = lambda: _client(berserk, token, url)
         self._client = self._make()
         self._rivals = challenge
@@ -117,9 +119,9 @@ class Lichess:
             except Exception as error:
                 # The server closed the stream, or worse: whatever it is, it is tried again.
                 if getattr(error, "status_code", None) in (401, 403):
-                    self._events.put({"type": "refused", "why": _told(error)})
+                    self._events.put({"type": "refused", "why": self._told(error)})
                     return
-                self.house.tell(f"events: {_told(error)}; listening again")
+                self.house.tell(f"events: {self._told(error)}; listening again")
             self._is_over.wait(min(1.0, self._pause))
 
     def _take_event(self, client: Any, event: Mapping[str, Any]) -> None:
@@ -128,7 +130,7 @@ class Lichess:
             try:
                 client.bots.decline_challenge(identity, reason="later")
             except self._errors as error:
-                self.house.tell(f"challenge {identity}: {_told(error)}")
+                self.house.tell(f"challenge {identity}: {self._told(error)}")
             return
         self._events.put(event)
 
@@ -188,7 +190,7 @@ class Lichess:
         except self._errors as error:
             wait = self._wait_of(error)
             self._quiet_until = time.monotonic() + (wait or self._pause)
-            self.house.tell(f"challenge to {rival}: {_told(error)}")
+            self.house.tell(f"challenge to {rival}: {self._told(error)}")
 
     # ---- a game --------------------------------------------------------------------------------
 
@@ -222,7 +224,9 @@ class Lichess:
                     raise BadInput("Lichess knows no such game") from None
                 if isinstance(error, BadInput):
                     raise
-                self.house.tell(f"lichess:{identity}: {_told(error)}; the stream is opened again")
+                self.house.tell(
+                    f"lichess:{identity}: {self._told(error)}; the stream is opened again"
+                )
             failures += 1
             time.sleep(min(1.0, self._pause) * failures)
         if game is not None:
@@ -297,7 +301,7 @@ class Lichess:
             try:
                 return request()
             except self._errors as error:
-                why = _told(error)
+                why = self._told(error)
                 status = getattr(error, "status_code", None)
                 if status in (401, 403):
                     raise BadInput(f"Lichess refuses the token: {why}") from None
@@ -318,6 +322,11 @@ class Lichess:
             self._rivals = ()
             self.house.tell("the day's games between bots are played: nobody is challenged now")
         return float(seconds) if isinstance(seconds, int | float) else self._pause
+
+    def _told(self, error: BaseException) -> str:
+        """An error in a line; if a request is in it, it is there without the token."""
+        text = " ".join(hidden(str(error), self._token).split())
+        return f"{type(error).__name__}: {text[:160]}"
 
     # ---- after a crash -------------------------------------------------------------------------
 
@@ -362,9 +371,3 @@ def _body(error: Any) -> Mapping[str, Any]:
     """What a refusal says in its body, if that can be read."""
     cause = getattr(error, "cause", None)
     return cause if isinstance(cause, Mapping) else {}
-
-
-def _told(error: BaseException) -> str:
-    """An error in a line; nothing of a request is in it, and so no token."""
-    text = " ".join(str(error).split())
-    return f"{type(error).__name__}: {text[:160]}"
