@@ -10,7 +10,7 @@ from plywise.errors import BadSetting
 from plywise.evaluation.weights import resolve
 from plywise.learning.config import LearnConfig
 from plywise.learning.judge import Judge
-from plywise.play.in_python import is_recalled
+from plywise.play.in_python import is_planted
 from plywise.runs.directory import RunDirectory
 from plywise.runs.leaves import LeafFile, place_digest
 from plywise.runs.one_by_one import OneByOne
@@ -104,7 +104,7 @@ class LeafKeeper:
         if self._file is None:
             self._file = LeafFile(self.run.directory.path)
         place = place_digest(position.game, start, moves)
-        if is_recalled(found):
+        if found is None or is_planted(found):
             self._file.pass_over(place)
         else:
             self._file.add(place, self.judge.leaf(position, len(moves), found))

@@ -7,7 +7,7 @@ record by record. Games with somebody else's engine go the same way, in `play.fo
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias, TypeGuard
+from typing import TypeAlias
 
 import numpy as np
 
@@ -292,11 +292,6 @@ def _is_result(found: Found) -> bool:
 def is_planted(found: Found) -> bool:
     """Whether its value is what a brain knew of the last position of its line."""
     return isinstance(found, SearchResult) and found.kind == "planted"
-
-
-def is_recalled(found: Found | None) -> TypeGuard[None]:
-    """Whether a move comes from what a brain knew: it was not searched (None), or is planted."""
-    return found is None or is_planted(found)
 
 
 def _view(position: Position) -> int:

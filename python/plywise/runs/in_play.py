@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from threading import Lock
 
 from plywise import _kernel
-from plywise.learning.judge import Judge
-from plywise.play.in_python import Found, is_recalled
+from plywise.learning.judge import Judge, Leaf
+from plywise.play.in_python import Found, is_planted
 from plywise.runs.joining import FinishedGame, Joiner
 from plywise.runs.leaves import LeafFile, StoredLeaves, place_digest, safe_name
 from plywise.runs.one_by_one import OneByOne, Taken
@@ -42,7 +42,9 @@ class GameInPlay:
         whose line ended in what a brain knew. It may come from another thread, and too late:
         nothing is kept of a game that is over.
         """
-        leaf = None if is_recalled(found) else self.judge.leaf(position, len(moves), found)
+        leaf: Leaf | None = None
+        if found is not None and not is_planted(found):
+            leaf = self.judge.leaf(position, len(moves), found)
         place = place_digest(position.game, start, moves)
         with self._lock:
             if self._is_over:
