@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -106,19 +107,24 @@ def test_a_session_of_20_games_with_everything_that_happens(tmp_path: Path) -> N
     assert list((run / "leaves").iterdir()) == []
     assert "a board of 5 fields" in said
     assert standin.heard.count("decline Fritz") == 2
-    assert "seek 3 2 rated" in standin.heard
+    assert "seek 3 2 rated f 1000-2000" in standin.heard
+    assert "set formula rating >= 1000 & rating <= 2000" in standin.heard
 
 
-def played(standin: Standin, run: Path, games: int, login: Login | None = None) -> list[str]:
+def played(
+    standin: Standin, run: Path, games: int, login: Login | None = None, **more: Any
+) -> list[str]:
     """What a client in this process says while it plays so many games."""
     said: list[str] = []
     with serving(standin) as port, OneByOne.at(run, start="chess/standard") as opened:
         house = House(
             run=opened, nodes=60, tell=said.append, log=GameLog(path=run / "online.jsonl"),
-            policy=Policy(ratings=(1000, 2000)),
+            policy=more.pop("policy", Policy(ratings=(1000, 2000))),
         )  # fmt: skip
         who = login or Login("Newton", standin.password)
-        Ics(house, who, address=("127.0.0.1", port), pause=0.05, formula="rated").play(games)
+        Ics(house, who, address=("127.0.0.1", port), pause=0.05, formula="rated", **more).play(
+            games
+        )
     return said
 
 
@@ -126,7 +132,7 @@ def test_a_guest_plays_and_learns(tmp_path: Path) -> None:
     standin = Standin([Script(), Script(own="black")])
     played(standin, tmp_path / "run", 2, login=Login("guest"))
     assert [game.record.outcome for game in read_handed(tmp_path / "run")] == [1.0, 0.0]
-    assert "set formula rated" in standin.heard
+    assert "set formula (rated) & rating >= 1000 & rating <= 2000" in standin.heard
 
 
 def test_xboard_is_another_client_and_its_engine_learns(tmp_path: Path) -> None:
@@ -196,6 +202,45 @@ def test_nobody_ends_a_game_by_chatting(tmp_path: Path) -> None:
     assert "decline Fritz" not in standin.heard
     assert "resume Fritz" not in standin.heard
     assert not any("malformed" in line for line in said)
+
+
+def test_a_game_that_the_rules_do_not_accept_is_neither_played_nor_learnt(tmp_path: Path) -> None:
+    games = [
+        Script(by_seek=True, rating=2900),
+        Script(by_seek=True, rating=2900, own="black"),
+        Script(by_seek=True, opponent="Ogre"),
+        Script(by_seek=True, kind="crazyhouse", own="black"),
+        Script(by_seek=True, kind="crazyhouse", is_stubborn=True),
+        Script(by_seek=True),
+    ]
+    standin = Standin(games)
+    standin.offers = []
+    rules = Policy(ratings=(1000, 2000), no_play=frozenset({"ogre"}), seconds=(60, 600))
+    said = played(standin, tmp_path / "run", 1, policy=rules, seeks=("3 2 rated",))
+    assert [game.result for game in standin.games] == ["*", "*", "*", "*", "0-1", "1-0"]
+    assert [len(game.moves) for game in standin.games[:5]] == [0, 1, 0, 1, 0]
+    (game,) = read_handed(tmp_path / "run")
+    assert list(game.record.moves) == standin.games[5].moves
+    assert standin.heard.count("abort") == 5
+    assert standin.heard.count("resign") == 1
+    assert "+noplay ogre" in standin.heard
+    why = " ".join(line for line in said if "is not played" in line)
+    for reason in ("2900 is not from 1000", "Ogre is on the list", "crazyhouse is not chess"):
+        assert reason in why
+
+
+def test_whom_we_challenge_may_have_any_rating_but_no_other_game(tmp_path: Path) -> None:
+    standin = Standin([Script(by_seek=True, kind="wild/4"), Script(by_seek=True, rating=2900)])
+    standin.offers = []
+    played(standin, tmp_path / "run", 1, challenge=("fritz",), seeks=("3 2",))
+    assert [game.result for game in standin.games] == ["*", "1-0"]
+
+
+def test_a_seek_that_the_rules_forbid_is_refused() -> None:
+    house = House(weights="chess/standard", policy=Policy(rated=True, seconds=(60, 300)))
+    for seek, why in [("3 0 u", "only rated"), ("9 0", "above 300"), ("3 0 wild 4", "wild is not")]:
+        with pytest.raises(BadInput, match=why):
+            Ics(house, Login("guest"), seeks=(seek,))
 
 
 def test_the_name_of_a_player_is_no_end() -> None:

@@ -17,6 +17,12 @@ from plywise.games.declared import facts_of
 from plywise.online import ics_words as words
 from plywise.online.adjourned import Sheet, Sheets
 from plywise.online.house import House, OnlineGame
+from plywise.online.ics_limits import (
+    formula_of,
+    refusal_of_begun,
+    refuse_idle_seek,
+    seek_within,
+)
 from plywise.online.secret import hidden, secret_from
 from plywise.play.pgn_reading import move_meant
 
@@ -100,7 +106,10 @@ class Ics:
         self._login, self._address = login, address
         house.hide(login.password)
         self._rivals, self._clock, self._rated = challenge, clock, rated
-        self._seeks, self._formula = seeks, formula
+        self._formula = formula_of(house.policy, formula)
+        for seek in seeks:
+            refuse_idle_seek(seek, house.policy)
+        self._seeks = tuple(seek_within(seek, house.policy, self._formula) for seek in seeks)
         self._pause = pause
         folder = None if house.run is None else house.run.directory.path
         self.sheets = Sheets(folder, address[0])
@@ -161,8 +170,17 @@ class Ics:
 
     @property
     def formula(self) -> str:
-        """The server's own filter."""
+        """The server's own filter, with the limits of the policy in it."""
         return self._formula
+
+    @property
+    def pause(self) -> float:
+        """Seconds to wait before a server is bothered again."""
+        return self._pause
+
+    def has_asked(self, name: str) -> bool:
+        """Whether we challenge somebody."""
+        return name.lower() in map(str.lower, self._rivals)
 
 
 class Visit:
@@ -179,7 +197,11 @@ class Visit:
         self._board: words.Board | None = None
         self._thinking: asyncio.Task[None] | None = None
         self._list: list[str] | None = None
-        self._ratings: dict[str, float | None] = {}
+        self._created: words.Created | None = None
+        """What was said of the game that began last."""
+        self._refused: int | None = None
+        """The number of a game that is not to be played, until it is over."""
+        self._leaving: asyncio.Task[None] | None = None
         self._stored: set[str] = set()
         self._past: dict[tuple[str, str], words.Past] = {}
         self._ended: list[tuple[Sheet, words.Past]] = []
@@ -197,6 +219,7 @@ class Visit:
         self._say(*SETTINGS)
         if self.client.formula:
             self._say(f"set formula {self.client.formula}")
+        self._say(*(f"+noplay {name}" for name in sorted(self.house.policy.no_play)))
         if any(True for _ in self.client.sheets):
             self._is_listing = True
             self._say("stored", "history", END_OF_LISTS)
@@ -212,8 +235,9 @@ class Visit:
 
     def leave(self) -> None:
         """Close the connection; a game that goes on may be taken up again."""
-        if self._thinking is not None:
-            self._thinking.cancel()
+        for task in (self._thinking, self._leaving):
+            if task is not None:
+                task.cancel()
         if self._game is not None:
             self._game.hurry()
             self._game.leave()
@@ -275,19 +299,16 @@ class Visit:
             self._heard_board(line)
         elif (ended := words.ended_game(line)) is not None:
             self._heard_end(ended)
-        elif created := words.CREATING.fullmatch(line):
-            self._ratings = {
-                created[1]: words.rating(created[2]),
-                created[3]: words.rating(created[4]),
-            }
+        elif (created := words.created_game(line)) is not None:
+            self._created = created
         elif offer := words.offer_of(line, self.client.name, self.house.game):
             refusal = self.house.policy.refusal(offer, self.house.log.opponents())
-            is_free = self._game is None and not self.client.is_done
+            is_free = self._is_idle and not self.client.is_done
             self._say(f"{'accept' if is_free and refusal is None else 'decline'} {offer.opponent}")
             if refusal is not None:
                 self.house.tell(f"challenge of {offer.opponent} declined: {refusal.text}")
         elif arrived := words.ARRIVED.fullmatch(line):
-            if self._game is None:
+            if self._is_idle:
                 self._say(f"resume {arrived[1]}")
         else:
             self._heard_list(line)
@@ -341,8 +362,13 @@ class Visit:
         self._ask_for_ended()
 
     def _look_for_games(self) -> None:
-        if self._game is None and not self.client.is_done:
+        if self._is_idle and not self.client.is_done:
             self._say(*self.client.next_offer())
+
+    @property
+    def _is_idle(self) -> bool:
+        """Whether there is no game."""
+        return self._game is None and self._refused is None
 
     # ---- a game --------------------------------------------------------------------------------
 
@@ -355,7 +381,12 @@ class Visit:
             return
         if not board.is_played or self.client.name.lower() not in map(str.lower, board.names):
             return
+        if board.game == self._refused:
+            return
         if self._game is None or board.game != self._number:
+            if why := self._refusal(board):
+                self._refuse(board, why)
+                return
             self._sit_down(board)
         self._board = board
         if self._fits(board):
@@ -364,11 +395,55 @@ class Visit:
             self._list = []
             self._say(f"moves {board.game}")
 
+    def _created_of(self, board: words.Board) -> words.Created | None:
+        """What was said when the game of a board began."""
+        created = self._created
+        return created if created is not None and created.names == board.names else None
+
+    def _refusal(self, board: words.Board) -> str:
+        """Why the game of a board is not to be played; empty if it is.
+
+        A game that was adjourned was looked at when it began.
+        """
+        created, house, own = self._created_of(board), self.house, self.client.name
+        sheet = self.client.sheets.of(board.names)
+        if sheet is not None and sheet.moves and board.plies:
+            return ""
+        told = created or words.Created(
+            names=board.names,
+            ratings=(None, None),
+            rated=True,
+            kind=words.VARIANTS[0],
+            seconds=60.0 * board.minutes,
+            increment=board.increment / 1000,
+        )
+        offer = told.offer(own, house.game)
+        return refusal_of_begun(
+            house.policy,
+            offer,
+            is_told=created is not None,
+            is_asked=self.client.has_asked(offer.opponent),
+            before=house.log.opponents(),
+        )
+
+    def _refuse(self, board: words.Board, why: str) -> None:
+        """Get out of a game that is not to be played: by an abort, or else we resign it."""
+        self._refused = board.game
+        self.house.tell(f"game {board.game} ({' vs. '.join(board.names)}) is not played: {why}")
+        self._leaving = asyncio.ensure_future(self._abort(board.game))
+
+    async def _abort(self, number: int) -> None:
+        self._say("abort")
+        await asyncio.sleep(self.client.pause)
+        if self._refused == number:
+            self._say("resign")
+
     def _sit_down(self, board: words.Board) -> None:
         """Begin a game, or go on with one that was adjourned."""
         client = self.client
         sheet = client.sheets.of(board.names)
-        ratings = self._ratings.get(board.names[0]), self._ratings.get(board.names[1])
+        created = self._created_of(board)
+        ratings = (None, None) if created is None else created.ratings
         if sheet is None or (board.last == "" and board.plies == 0 and sheet.moves):
             sheet = client.sheets.begin(board.names, ratings)
         is_first = board.names[0].lower() == client.name.lower()
@@ -462,6 +537,11 @@ class Visit:
     def _heard_end(self, ended: words.Ended) -> None:
         """A game is over: one of ours is learnt, and an adjourned one kept."""
         game = self._game
+        if ended.game == self._refused:
+            self.house.tell(f"game {ended.game}: {ended.how}; it is not learnt")
+            self._refused = None
+            self._look_for_games()
+            return
         if game is None or ended.names != game.names or ended.game != self._number:
             return
         game.hurry()

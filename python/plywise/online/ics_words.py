@@ -50,6 +50,8 @@ class Board:
     """1: we are to move, −1: the opponent is; others are games that we watch."""
     clocks: tuple[int, int]
     """The first player's and the second's, in milliseconds."""
+    minutes: int
+    """On each clock at the beginning."""
     increment: int
     """In milliseconds."""
     last: str
@@ -100,6 +102,7 @@ def _board(words: list[str]) -> Board:
         names=(words[17], words[18]),
         relation=int(words[19]),
         clocks=(1000 * int(words[24]), 1000 * int(words[25])),
+        minutes=int(words[20]),
         increment=1000 * int(words[21]),
         last=_verbose(words[27], is_first=side == "b"),
         plies=2 * (number - 1) + (side == "b"),
@@ -131,6 +134,50 @@ def rating(text: str) -> float | None:
     """
     digits = text.rstrip("EP")
     return float(digits) if digits.isdecimal() and int(digits) else None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Created:
+    """What a server says when a game begins."""
+
+    names: tuple[str, str]
+    ratings: tuple[float | None, float | None]
+    rated: bool
+    kind: str
+    """In the server's words: blitz, or crazyhouse."""
+    seconds: float
+    increment: float
+
+    def offer(self, own: str, game: str) -> Offer:
+        """The game as if the opponent had offered it."""
+        other = 1 if self.names[0].lower() == own.lower() else 0
+        return Offer(
+            opponent=self.names[other],
+            variant=game if self.kind in VARIANTS else self.kind,
+            rating=self.ratings[other],
+            seconds=self.seconds,
+            increment=self.increment,
+            rated=self.rated,
+        )
+
+
+def created_game(line: str) -> Created | None:
+    """The beginning of a game; None for other lines.
+
+    >>> created_game("Creating: Fritz (2900) Newton (1600) rated crazyhouse 3 2").kind
+    'crazyhouse'
+    """
+    found = CREATING.fullmatch(line)
+    if found is None:
+        return None
+    return Created(
+        names=(found[1], found[3]),
+        ratings=(rating(found[2]), rating(found[4])),
+        rated=found[5] == "rated",
+        kind=found[6],
+        seconds=60.0 * int(found[7]),
+        increment=float(found[8]),
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
