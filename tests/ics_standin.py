@@ -27,6 +27,8 @@ class Script:
     own: str = "white"
     opponent: str = OTHER
     kind: str = "blitz"
+    refuses: int = 0
+    """So many of our moves are called illegal, though they are not."""
     by_seek: bool = False
     """Whether the opponent answers a seek; otherwise he challenges."""
     is_stubborn: bool = False
@@ -256,8 +258,13 @@ class Visitor(socketserver.StreamRequestHandler):
 
     def obey_other(self, word: str, line: str) -> None:
         game = self.game
-        if game is not None and game.is_own_turn and word in game.position.moves:
-            self.play(word)
+        move = word.replace("=", "") if len(word) == 6 else word[:4]
+        if game is not None and game.is_own_turn and move in game.position.moves:
+            if game.script.refuses:
+                game.script.refuses -= 1
+                self.tell(f"Illegal move ({word}).")
+                return
+            self.play(move)
             self.go_on()
         elif word:
             self.tell(f"{line}: Command not found.")

@@ -243,6 +243,24 @@ def test_a_seek_that_the_rules_forbid_is_refused() -> None:
             Ics(house, Login("guest"), seeks=(seek,))
 
 
+def test_a_move_that_is_refused_once_is_found_again(tmp_path: Path) -> None:
+    standin = Standin([Script(refuses=1), Script(own="black", refuses=1)])
+    said = played(standin, tmp_path / "run", 2)
+    assert sum("does not take" in line and "Illegal move" in line for line in said) == 2
+    assert standin.heard.count("refresh") == 2
+    records = [game.record for game in read_handed(tmp_path / "run")]
+    assert [list(record.moves) for record in records] == [game.moves for game in standin.games]
+
+
+def test_a_game_in_which_a_move_is_refused_twice_is_given_up_and_not_learnt(tmp_path: Path) -> None:
+    standin = Standin([Script(refuses=99), Script()])
+    with pytest.raises(BadInput, match=r"does not take '.*given up and is not learnt"):
+        played(standin, tmp_path / "run", 2)
+    assert standin.heard.count("abort") == 1
+    assert list(read_handed(tmp_path / "run")) == []
+    assert list((tmp_path / "run" / "leaves").iterdir()) == []
+
+
 def test_the_name_of_a_player_is_no_end() -> None:
     ended = ended_game("{Game 7 (Newton vs. Adjourner) Adjourner resigns} 1-0")
     assert ended is not None
@@ -300,8 +318,13 @@ def test_what_is_missing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
         login_for("", guest=False)
     with pytest.raises(BadInput, match="environment variable ICS_PASSWORD"):
         login_for("Newton", guest=False)
-    with pytest.raises(BadInput, match="is no server"):
-        address("host:port")
+    for text in ("host:port", ":5000", "host:"):
+        with pytest.raises(BadInput, match="is no server"):
+            address(text)
+    for text in ("host:99999", "host:0", "host:65536"):
+        with pytest.raises(BadInput, match="ports are from 1 to 65535"):
+            address(text)
+    assert address("host:65535") == ("host", 65535)
     assert "sesame" not in repr(Login("Newton", "sesame"))
     with pytest.raises(BadInput, match="plays ordinary chess"):
         Ics(House(weights="atomic/stockfish"), Login("guest"))

@@ -201,6 +201,14 @@ def test_a_server_that_is_not_there_is_told(tmp_path: Path) -> None:
     assert "no answer of Lichess" in done.stderr
 
 
+@pytest.mark.parametrize("url", ["nonsense", "ftp://lichess.org", "https://", "http://host:port"])
+def test_an_address_that_is_none_is_told_at_once(url: str, tmp_path: Path) -> None:
+    done = words(url, "--log", str(tmp_path / "log"), token="x")
+    assert done.returncode == 2
+    assert "is no URL of a server; 'https://lichess.org' is one" in done.stderr
+    assert "again in" not in done.stderr
+
+
 def played(standin: Standin, run: Path, games: int, **more: object) -> list[str]:
     """What a client in this process says while it plays so many games."""
     from plywise.online.lichess import Lichess

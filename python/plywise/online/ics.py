@@ -28,6 +28,7 @@ from plywise.play.pgn_reading import move_meant
 
 PASSWORD: Final = "ICS_PASSWORD"  # noqa: S105 (the name of the variable, not what is in it)
 HOST, PORT = "freechess.org", 5000
+LAST_PORT: Final = 65_535
 PAUSE: Final = 20.0
 SEEK_AGAIN: Final = 120.0
 """Seconds after which seeks are posted again."""
@@ -73,8 +74,10 @@ def address(text: str) -> tuple[str, int]:
     (('freechess.org', 5000), ('localhost', 5001), ('localhost', 5000))
     """
     host, colon, port = (text or HOST).partition(":")
-    if colon and not port.isdecimal():
+    if not host.strip() or (colon and not port.isdecimal()):
         raise BadInput(f"{text!r} is no server; 'freechess.org:5000' is one")
+    if colon and not 1 <= int(port) <= LAST_PORT:
+        raise BadInput(f"{text!r}: ports are from 1 to {LAST_PORT}; FICS has {PORT}")
     return host, int(port) if colon else PORT
 
 
@@ -202,6 +205,12 @@ class Visit:
         self._refused: int | None = None
         """The number of a game that is not to be played, until it is over."""
         self._leaving: asyncio.Task[None] | None = None
+        self._sent: tuple[int, str] = -1, ""
+        """The ply and the text of the last move that we sent."""
+        self._doubted = -1
+        """The ply at which the server did not take our move, and was asked for the game."""
+        self._is_taken_anew = False
+        """Whether its moves are still to come."""
         self._stored: set[str] = set()
         self._past: dict[tuple[str, str], words.Past] = {}
         self._ended: list[tuple[Sheet, words.Past]] = []
@@ -310,8 +319,31 @@ class Visit:
         elif arrived := words.ARRIVED.fullmatch(line):
             if self._is_idle:
                 self._say(f"resume {arrived[1]}")
+        elif (refused := words.REFUSED.fullmatch(line)) is not None:
+            self._heard_refusal(line, is_illegal=refused[1] is not None)
         else:
             self._heard_list(line)
+
+    def _heard_refusal(self, line: str, *, is_illegal: bool) -> None:
+        """The server does not take our move: the game is taken from it anew, once.
+
+        Whom it refuses again has another game on his board; he gets out of it, before his time is
+        up, and learns nothing from it.
+        """
+        game, (ply, move) = self._game, self._sent
+        if game is None or ply != len(game.moves):
+            return  # of a move that is no more
+        told = f"{game.identity}: the server does not take {move!r} in {game.position}: {line}"
+        self.house.tell(told)
+        if self._doubted != ply:
+            self._doubted, self._is_taken_anew, self._list = ply, True, []
+            self._say("refresh", f"moves {self._number}")
+        elif is_illegal:
+            self._say("abort", "resign", "quit")
+            self._game = None
+            game.end("*", "a move that the server does not take")
+            self.client.sheets.end(game.names)
+            raise BadInput(f"{told}; the game was given up and is not learnt")
 
     def _heard_list(self, line: str) -> None:
         """A line of a list that was asked for: moves, adjourned games, results of before."""
@@ -389,6 +421,8 @@ class Visit:
                 return
             self._sit_down(board)
         self._board = board
+        if self._is_taken_anew:
+            return  # what is played next is known when all moves are
         if self._fits(board):
             self._think()
         elif self._list is None:
@@ -447,7 +481,7 @@ class Visit:
         if sheet is None or (board.last == "" and board.plies == 0 and sheet.moves):
             sheet = client.sheets.begin(board.names, ratings)
         is_first = board.names[0].lower() == client.name.lower()
-        self._number = board.game
+        self._number, self._doubted, self._is_taken_anew = board.game, -1, False
         self._sheet = sheet
         self._game = self._seat(sheet, "first" if is_first else "second")
 
@@ -484,6 +518,7 @@ class Visit:
     def _take_list(self) -> None:
         """The moves of the game as the server has them; or its board, where they do not fit."""
         told, self._list = self._list or [], None
+        self._is_taken_anew = False
         game, board = self._game, self._board
         if self._ended:
             self._take_ended(told)
@@ -532,7 +567,8 @@ class Visit:
             self._think()  # another game may have waited for us meanwhile
             return
         # The server's next board makes it on ours.
-        self._say("resign" if move is None else move)
+        self._say("resign" if move is None else words.spoken(move))
+        self._sent = ply, move or ""
 
     def _heard_end(self, ended: words.Ended) -> None:
         """A game is over: one of ours is learnt, and an adjourned one kept."""

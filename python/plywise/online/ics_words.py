@@ -19,6 +19,7 @@ ENDED: Final = re.compile(r"\{Game (\d+) \((\S+) vs\. (\S+)\) ([^{}]*)\} (1-0|0-
 ARRIVED: Final = re.compile(
     r"Notification: (\S+), who has an adjourned game with you, has arrived\.?"
 )
+REFUSED: Final = re.compile(r"(Illegal move)(?: \(\S+\))?\.?|It is(?:n't| not) your move\.?")
 SESSION: Final = re.compile(r"Starting \S+ session as (\w+)")
 LISTED: Final = re.compile(r"\s*\d+\.\s+(\S+)\s+\([\d:.]+\)(?:\s+(\S+)\s+\([\d:.]+\))?\s*$")
 STORED: Final = re.compile(r"\s*\d+: [WB] (\w+)\s+[YN] \[")
@@ -124,6 +125,15 @@ def _verbose(text: str, *, is_first: bool) -> str:
     if found is None:
         raise ValueError(text)
     return found[1] + found[2] + (found[3] or "").lower()
+
+
+def spoken(move: str) -> str:
+    """A move of ours as servers take it: what a pawn becomes stands after a sign.
+
+    >>> spoken("e2e4"), spoken("a7a8q")
+    ('e2e4', 'a7a8=q')
+    """
+    return f"{move[:4]}={move[4:]}" if len(move) > 4 else move
 
 
 def rating(text: str) -> float | None:

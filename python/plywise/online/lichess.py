@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from importlib import import_module
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from plywise.errors import BadInput
 from plywise.extras import require
@@ -55,6 +56,24 @@ def token_from_environment() -> str:
     return token
 
 
+def refuse_no_url(url: str) -> None:
+    """BadInput for what is no address of a server.
+
+    >>> refuse_no_url("http://127.0.0.1:8080")
+    >>> refuse_no_url("nonsense")
+    Traceback (most recent call last):
+    ...
+    plywise.BadInput: 'nonsense' is no URL of a server; 'https://lichess.org' is one
+    """
+    try:
+        parts = urlsplit(url)
+        is_one = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # a port that is none
+        is_one = False
+    if not is_one:
+        raise BadInput(f"{url!r} is no URL of a server; {URL!r} is one")
+
+
 class Lichess:
     """The client."""
 
@@ -71,6 +90,7 @@ class Lichess:
         now: Callable[[], float] = time.time,
     ) -> None:
         require("berserk", "playing on Lichess")
+        refuse_no_url(url)
         berserk: Any = import_module("berserk")
         self._errors = (berserk.exceptions.ApiError, berserk.exceptions.ResponseError)
         self.house = house
