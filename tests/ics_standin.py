@@ -36,7 +36,8 @@ class Script:
     plies: int = 6
     """After so many the opponent ends the game."""
     end: str = "resigns"
-    """What the opponent does: resigns, "flag" (we do), "draw", "abort", "mates" (a lie)."""
+    """What the opponent does: resigns, "beats" us, "flag" (ours falls), "draw", "abort", "mates" (a
+    lie)."""
     rating: int = 1500
     clock: int = 180
     """Seconds that both always have."""
@@ -355,6 +356,8 @@ class Visitor(socketserver.StreamRequestHandler):
         match game.script.end:
             case "resigns":
                 self.end(own_wins, game.script.opponent, "resigns", "Res")
+            case "beats":
+                self.end(1.0 - own_wins, self.name, "resigns", "Res")
             case "flag":
                 self.end(1.0 - own_wins, self.name, "forfeits on time", "Fla")
             case "draw":

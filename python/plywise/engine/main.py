@@ -28,11 +28,6 @@ DEFAULTS: Final = {"usi": "shogi/plywise"}
 DEFAULT: Final = "chess/plywise"
 XBOARD: Final = "xboard"
 """The first word of xboard's protocol."""
-STALE: Final = (
-    "--brain and --learn: what the brain has stored gets stale as the weights change (search it "
-    "again: plywise brain FILE --weights RUN --clean); what it plays or knows teaches nothing"
-)
-"""What is told where both are asked for."""
 WAIT: Final = "feature done=0"
 """Has an xboard wait for the rest of the features."""
 
@@ -140,7 +135,7 @@ def _learn(
     if brain:
         engine.recalling.recalling_of(brain, game)  # refused now: no GUI would show it later
         if sys.stderr is not None:
-            sys.stderr.write(f"{STALE}\n")
+            sys.stderr.write(f"{engine.recalling.STALE}\n")
     # Noise is for play: a run should learn from what its evaluation says.
     options = Options(str(learn), game=game, search=using or "", brain=brain or "")
     if is_xboard:

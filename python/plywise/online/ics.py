@@ -205,6 +205,7 @@ class Visit:
         self._refused: int | None = None
         """The number of a game that is not to be played, until it is over."""
         self._leaving: asyncio.Task[None] | None = None
+        self._studying: asyncio.Task[None] | None = None
         self._sent: tuple[int, str] = -1, ""
         """The ply and the text of the last move that we sent."""
         self._doubted = -1
@@ -244,7 +245,8 @@ class Visit:
 
     def leave(self) -> None:
         """Close the connection; a game that goes on may be taken up again."""
-        for task in (self._thinking, self._leaving):
+        self.house.disturb()
+        for task in (self._thinking, self._leaving, self._studying):
             if task is not None:
                 task.cancel()
         if self._game is not None:
@@ -394,6 +396,17 @@ class Visit:
         self._ask_for_ended()
 
     def _look_for_games(self) -> None:
+        if not self._is_idle or self.client.is_done:
+            return
+        if self.house.may_study:
+            if self._studying is None or self._studying.done():
+                self._studying = asyncio.ensure_future(self._study())
+        else:
+            self._say(*self.client.next_offer())
+
+    async def _study(self) -> None:
+        """Search what the brain has marked before the next seek; a challenge is taken meanwhile."""
+        await asyncio.to_thread(self.house.study)
         if self._is_idle and not self.client.is_done:
             self._say(*self.client.next_offer())
 

@@ -164,8 +164,12 @@ class Lichess:
                 self.house.tell(f"challenge {identity}: {self._told(error)}")
             return
         self._events.put(event)
+        if event.get("type") in ("challenge", "gameStart"):
+            self.house.disturb()
 
     def _next_event(self) -> None:
+        if self.house.may_study and self._events.empty():
+            self.house.study(self._events.empty)
         try:
             event = self._events.get(timeout=min(IDLE, self._pause))
         except queue.Empty:
