@@ -4,8 +4,10 @@ import json
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from brain_games import after, entry
+from plywise.cli.app import app
 from plywise.play.brain import Brain, save_brain
 from plywise.play.pgn import pgn_game
 from plywise.play.pgn_reading import read_games
@@ -110,6 +112,14 @@ def test_a_gui_gives_a_brain_only_to_who_was_begun_with_one(tmp_path: Path, brai
     assert program.best_move("go depth 1") == "a7a6"
     ended(program)
     assert len(StoredLeaves(run)) == 1
+
+
+def test_a_run_that_plays_its_own_games_takes_no_brain(tmp_path: Path, brain: Path) -> None:
+    words = ["learn", "chess", "--opponents", "own", "--brain", str(brain)]
+    done = CliRunner().invoke(app, [*words, "--out", str(tmp_path / "run")], prog_name="plywise")
+    assert done.exit_code == 2
+    assert "a run learns without one" in done.output
+    assert not (tmp_path / "run").exists()
 
 
 def test_a_brain_that_is_none_is_refused_at_the_start(tmp_path: Path) -> None:
