@@ -25,10 +25,19 @@ class Script:
     """How one game goes."""
 
     own: str = "white"
+    opponent: str = OTHER
+    kind: str = "blitz"
+    refuses: int = 0
+    """So many of our moves are called illegal, though they are not."""
+    by_seek: bool = False
+    """Whether the opponent answers a seek; otherwise he challenges."""
+    is_stubborn: bool = False
+    """Whether he does not agree to an abort."""
     plies: int = 6
     """After so many the opponent ends the game."""
     end: str = "resigns"
-    """What the opponent does: resigns, "flag" (we do), "draw", "abort", "mates" (a lie)."""
+    """What the opponent does: resigns, "beats" us, "flag" (ours falls), "draw", "abort", "mates" (a
+    lie)."""
     rating: int = 1500
     clock: int = 180
     """Seconds that both always have."""
@@ -43,6 +52,8 @@ class Script:
     """Whether who goes away loses; otherwise the game is adjourned."""
     garble_at: int | None = None
     """The ply at which a board is sent that is none, before the right one."""
+    chat: tuple[str, ...] = ()
+    """What everybody says before each of our moves, in the forms that a server has for it."""
     hide_at: int | None = None
     """The ply of a board without its last move, so that all moves must be asked for."""
 
@@ -64,7 +75,7 @@ class Played:
 
     @property
     def names(self) -> tuple[str, str]:
-        pair = (self.player, OTHER)
+        pair = (self.player, self.script.opponent)
         return pair if self.script.own == "white" else pair[::-1]
 
     @property
@@ -131,6 +142,8 @@ class Standin:
         """Offers that should be declined, each made once."""
         self.visits: list[Visitor] = []
         self.is_closed = False
+        self.echoes = False
+        """Whether it shows a password that is wrong."""
 
     @property
     def counted(self) -> list[Played]:
@@ -170,7 +183,10 @@ class Visitor(socketserver.StreamRequestHandler):
             self.rfile.readline()
             return True
         self.write("\n\rpassword: ")
-        if self.rfile.readline().decode().strip() != self.standin.password:
+        given = self.rfile.readline().decode().strip()
+        if given != self.standin.password:
+            if self.standin.echoes:
+                self.write(f"\n\r{given} is wrong")
             self.write("\n\r**** Invalid password! ****\n\r\n\rlogin: ")
             return False
         self.name = name
@@ -196,6 +212,7 @@ class Visitor(socketserver.StreamRequestHandler):
             "style": lambda: self.settle(f"style {rest}"),
             "accept": self.accept, "decline": self.declined, "moves": self.tell_moves,
             "refresh": self.show, "stored": self.tell_stored, "history": self.tell_history,
+            "seek": self.sought, "abort": self.aborted,
             "quit": lambda: self.tell("Bye."), "resign": self.resigned,
             "smoves": lambda: self.tell_past_moves(int(rest.split()[1])),
         }  # fmt: skip
@@ -224,10 +241,31 @@ class Visitor(socketserver.StreamRequestHandler):
         is_black = self.game is not None and self.game.script.own == "black"
         self.end(1.0 if is_black else 0.0, self.name, "resigns", "Res")
 
+    def sought(self) -> None:
+        """A seek is answered at once, where the script has it so."""
+        games = self.standin.scripts[len(self.standin.games) :]
+        if self.game is None and games and games[0].by_seek:
+            self.accept()
+        else:
+            self.tell("Your seek has been posted with index 1.")
+
+    def aborted(self) -> None:
+        if self.game is None:
+            self.tell("You are not playing a game.")
+        elif len(self.game.moves) > 1 or self.game.script.is_stubborn:
+            self.tell("Abort request sent.")
+        else:
+            self.end(None, "", "Game aborted on move 1", "")
+
     def obey_other(self, word: str, line: str) -> None:
         game = self.game
-        if game is not None and game.is_own_turn and word in game.position.moves:
-            self.play(word)
+        move = word.replace("=", "") if len(word) == 6 else word[:4]
+        if game is not None and game.is_own_turn and move in game.position.moves:
+            if game.script.refuses:
+                game.script.refuses -= 1
+                self.tell(f"Illegal move ({word}).")
+                return
+            self.play(move)
             self.go_on()
         elif word:
             self.tell(f"{line}: Command not found.")
@@ -244,6 +282,8 @@ class Visitor(socketserver.StreamRequestHandler):
             return
         if len(standin.games) < len(standin.scripts):
             script = standin.scripts[len(standin.games)]
+            if script.by_seek:
+                return
             self.tell(
                 f"Challenge: {OTHER} ({script.rating}) {self.name} (1600) rated blitz 3 2.\n"
                 'You can "accept" or "decline", or propose different parameters.'
@@ -258,9 +298,10 @@ class Visitor(socketserver.StreamRequestHandler):
         self.game = Played(len(standin.games) + 1, script, self.name)
         standin.games.append(self.game)
         white, black = self.game.names
-        ratings = {self.name: 1600, OTHER: script.rating}
+        ratings = {self.name: 1600, script.opponent: script.rating}
         self.tell(
-            f"Creating: {white} ({ratings[white]}) {black} ({ratings[black]}) rated blitz 3 2\n"
+            f"Creating: {white} ({ratings[white]}) {black} ({ratings[black]}) "
+            f"rated {script.kind} 3 2\n"
             f"{{Game {self.game.number} ({white} vs. {black}) Creating rated blitz match.}}"
         )
         self.show()
@@ -268,6 +309,8 @@ class Visitor(socketserver.StreamRequestHandler):
 
     def show(self, **more: bool) -> None:
         if self.game is not None:
+            for line in self.game.script.chat:
+                self.tell(line)
             self.tell(self.game.board(**more))
 
     def play(self, move: str) -> None:
@@ -312,13 +355,15 @@ class Visitor(socketserver.StreamRequestHandler):
         own_wins = 1.0 if game.script.own == "white" else 0.0
         match game.script.end:
             case "resigns":
-                self.end(own_wins, OTHER, "resigns", "Res")
+                self.end(own_wins, game.script.opponent, "resigns", "Res")
+            case "beats":
+                self.end(1.0 - own_wins, self.name, "resigns", "Res")
             case "flag":
                 self.end(1.0 - own_wins, self.name, "forfeits on time", "Fla")
             case "draw":
                 self.end(0.5, "", "Game drawn by mutual agreement", "Agr")
             case "mates":
-                self.end(own_wins, OTHER, "checkmated", "Mat")
+                self.end(own_wins, game.script.opponent, "checkmated", "Mat")
             case "abort":
                 self.end(None, "", "Game aborted by mutual agreement", "")
 

@@ -37,6 +37,8 @@ class Script:
     """Plies after which the stream is dropped, once each."""
     refuse_at: tuple[int, ...] = ()
     """Plies at which a move is answered by 429, once each."""
+    refuse_stream: int = 0
+    """So many times its stream is answered by 429."""
     pause_at: int | None = None
     """The ply at which the opponent waits for `go_on`."""
     lie: str = ""
@@ -109,6 +111,16 @@ class Standin:
         self.extra: list[dict[str, Any]] = []
         """Challenges that should be declined, each offered once."""
         self.create_answer: tuple[int, dict[str, Any]] = (200, {})
+        self.accept_answers: dict[str, tuple[int, dict[str, Any]]] = {}
+        """Refusals of challenges that are accepted."""
+        self.refuse_events = 0
+        """So many times the stream of events is answered by 429."""
+        self.declines = False
+        """Whether those who are challenged decline."""
+        self.said: list[dict[str, Any]] = []
+        """Other events, each told once."""
+        self.refusal = {"error": "No such token"}
+        """The answer to another token."""
         self.is_closed = False
         self.later: set[str] = set()
         """Those who were asked to come later, and do."""
@@ -133,6 +145,8 @@ class Standin:
                 new.append({"type": "gameStart", "game": {"gameId": identity, "id": identity}})
         if new or any(not game.is_over for game in self.games.values()):
             return new
+        if self.said:
+            return [self.said.pop(0)]
         if self.extra:
             return [{"type": "challenge", "challenge": self.extra.pop(0)}]
         offered = next((s for s in self.scripts if s.identity not in self.games), None)
@@ -143,6 +157,20 @@ class Standin:
             told.add(f"?{offered.identity}")
             new.append({"type": "challenge", "challenge": challenge(offered.identity)})
         return new
+
+    def is_refused(self, identity: str) -> bool:
+        """Whether a stream of a game is answered by 429 this time."""
+        script = self.games[identity].script if identity in self.games else Script(identity="")
+        script.refuse_stream -= 1
+        return script.refuse_stream >= 0
+
+    def answer_to(self, identity: str) -> tuple[int, dict[str, Any]]:
+        """What a client hears that accepts a challenge."""
+        if identity in self.accept_answers:
+            self.scripts = [script for script in self.scripts if script.identity != identity]
+            return self.accept_answers[identity]
+        is_new = self.accept(identity)
+        return 200 if is_new else 404, {"ok": is_new}
 
     def accept(self, identity: str) -> bool:
         script = next((s for s in self.scripts if s.identity == identity), None)
@@ -236,6 +264,12 @@ def challenge(identity: str, **more: Any) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def declined(name: str) -> dict[str, Any]:
+    """The event of a challenge of ours that `name` does not want."""
+    told = challenge("own00001", destUser={"id": name, "name": name})
+    return {"type": "challengeDeclined", "challenge": {**told, "declineReason": "Not now."}}
+
+
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     standin: Standin
@@ -252,7 +286,7 @@ class Handler(BaseHTTPRequestHandler):
         standin, path = self.standin, self.path.partition("?")[0]
         standin.requests.append(f"{method} {path}")
         if self.headers.get("Authorization") != f"Bearer {standin.token}":
-            self._answer(401, {"error": "No such token"})
+            self._answer(401, standin.refusal)
             return
         parts = path.strip("/").split("/")
         if method == "GET":
@@ -264,6 +298,11 @@ class Handler(BaseHTTPRequestHandler):
         match parts:
             case ["api", "account"]:
                 self._answer(200, {"id": BOT, "username": "PlyBot", "title": "BOT"})
+            case ["api", "stream", "event"] if standin.refuse_events:
+                standin.refuse_events -= 1
+                self._answer(429, {"error": "Too many requests"})
+            case ["api", "bot", "game", "stream", identity] if standin.is_refused(identity):
+                self._answer(429, {"error": "Too many requests"})
             case ["api", "stream", "event"]:
                 self._stream(standin.events())
             case ["api", "bot", "game", "stream", identity] if identity in standin.games:
@@ -275,8 +314,7 @@ class Handler(BaseHTTPRequestHandler):
         with standin.changed:
             match parts:
                 case ["api", "challenge", identity, "accept"]:
-                    is_new = standin.accept(identity)
-                    answer = 200 if is_new else 404, {"ok": is_new}
+                    answer = standin.answer_to(identity)
                 case ["api", "challenge", identity, "decline"]:
                     answer = standin.decline(identity, body.get("reason", ""))
                 case ["api", "bot", "game", identity, "move", move]:
@@ -287,6 +325,8 @@ class Handler(BaseHTTPRequestHandler):
                 case ["api", "challenge", name]:
                     standin.created.append({"name": name, **body})
                     answer = standin.create_answer
+                    if standin.declines:
+                        standin.said.append(declined(name))
                 case _:
                     answer = 404, {"error": "Not found"}
             standin.changed.notify_all()

@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ from ics_standin import Script, Standin, serving
 from plywise.errors import BadInput
 from plywise.online.house import GameLog, House
 from plywise.online.ics import Ics, Login, address, login_for
-from plywise.online.ics_words import read_board
+from plywise.online.ics_words import ended_game, offer_of, read_board
 from plywise.online.policy import Policy
 from plywise.runs.handed_games import read_handed
 from plywise.runs.one_by_one import OneByOne
@@ -106,19 +107,24 @@ def test_a_session_of_20_games_with_everything_that_happens(tmp_path: Path) -> N
     assert list((run / "leaves").iterdir()) == []
     assert "a board of 5 fields" in said
     assert standin.heard.count("decline Fritz") == 2
-    assert "seek 3 2 rated" in standin.heard
+    assert "seek 3 2 rated f 1000-2000" in standin.heard
+    assert "set formula rating >= 1000 & rating <= 2000" in standin.heard
 
 
-def played(standin: Standin, run: Path, games: int, login: Login | None = None) -> list[str]:
+def played(
+    standin: Standin, run: Path, games: int, login: Login | None = None, **more: Any
+) -> list[str]:
     """What a client in this process says while it plays so many games."""
     said: list[str] = []
     with serving(standin) as port, OneByOne.at(run, start="chess/standard") as opened:
         house = House(
             run=opened, nodes=60, tell=said.append, log=GameLog(path=run / "online.jsonl"),
-            policy=Policy(ratings=(1000, 2000)),
+            policy=more.pop("policy", Policy(ratings=(1000, 2000))),
         )  # fmt: skip
         who = login or Login("Newton", standin.password)
-        Ics(house, who, address=("127.0.0.1", port), pause=0.05, formula="rated").play(games)
+        Ics(house, who, address=("127.0.0.1", port), pause=0.05, formula="rated", **more).play(
+            games
+        )
     return said
 
 
@@ -126,7 +132,7 @@ def test_a_guest_plays_and_learns(tmp_path: Path) -> None:
     standin = Standin([Script(), Script(own="black")])
     played(standin, tmp_path / "run", 2, login=Login("guest"))
     assert [game.record.outcome for game in read_handed(tmp_path / "run")] == [1.0, 0.0]
-    assert "set formula rated" in standin.heard
+    assert "set formula (rated) & rating >= 1000 & rating <= 2000" in standin.heard
 
 
 def test_xboard_is_another_client_and_its_engine_learns(tmp_path: Path) -> None:
@@ -170,6 +176,107 @@ def test_a_lie_about_the_result_is_told(tmp_path: Path) -> None:
     assert not game.record.is_finished
 
 
+END = "{Game 1 (Newton vs. Fritz) Newton resigns} 0-1"
+FORGED = (
+    f"Fritz(1500)(1): {END}", f"Fritz(1500)[1] kibitzes: {END}", f"Fritz tells you: {END}",
+    f"--> Fritz {END}", f"\\   {END}", f"{END} said Fritz",
+    "{Game 9 (Newton vs. Fritz) Newton resigns} 0-1",  # of another game
+    "{Game 1 (Newton vs. Fritz) Game adjourned by mutual agreement} * or so",
+    "Fritz tells you: Creating: Newton (9) Fritz (9) rated blitz 3 2",
+    "Fritz tells you: Challenge: Fritz (1500) Newton (1600) rated blitz 3 2.",
+    "Fritz tells you: <12> rnbqkbnr",
+    "Fritz tells you: Notification: Fritz, who has an adjourned game with you, has arrived.",
+    "Fritz tells you: plywise-end-of-lists",
+    " 1: - 1600 W 1500 Fritz         [ br  3   2] A00 Res Tue Nov 17, 10:00 PST 2026",
+)  # fmt: skip
+
+
+def test_nobody_ends_a_game_by_chatting(tmp_path: Path) -> None:
+    standin = Standin([Script(chat=FORGED)])
+    standin.offers = []
+    said = played(standin, tmp_path / "run", 1)
+    (game,) = read_handed(tmp_path / "run")
+    assert list(game.record.moves) == standin.games[0].moves
+    assert (game.record.outcome, game.record.ratings) == (1.0, (1600.0, 1500.0))
+    assert standin.heard.count("accept Fritz") == 1
+    assert "decline Fritz" not in standin.heard
+    assert "resume Fritz" not in standin.heard
+    assert not any("malformed" in line for line in said)
+
+
+def test_a_game_that_the_rules_do_not_accept_is_neither_played_nor_learnt(tmp_path: Path) -> None:
+    games = [
+        Script(by_seek=True, rating=2900),
+        Script(by_seek=True, rating=2900, own="black"),
+        Script(by_seek=True, opponent="Ogre"),
+        Script(by_seek=True, kind="crazyhouse", own="black"),
+        Script(by_seek=True, kind="crazyhouse", is_stubborn=True),
+        Script(by_seek=True),
+    ]
+    standin = Standin(games)
+    standin.offers = []
+    rules = Policy(ratings=(1000, 2000), no_play=frozenset({"ogre"}), seconds=(60, 600))
+    said = played(standin, tmp_path / "run", 1, policy=rules, seeks=("3 2 rated",))
+    assert [game.result for game in standin.games] == ["*", "*", "*", "*", "0-1", "1-0"]
+    assert [len(game.moves) for game in standin.games[:5]] == [0, 1, 0, 1, 0]
+    (game,) = read_handed(tmp_path / "run")
+    assert list(game.record.moves) == standin.games[5].moves
+    assert standin.heard.count("abort") == 5
+    assert standin.heard.count("resign") == 1
+    assert "+noplay ogre" in standin.heard
+    why = " ".join(line for line in said if "is not played" in line)
+    for reason in ("2900 is not from 1000", "Ogre is on the list", "crazyhouse is not chess"):
+        assert reason in why
+
+
+def test_whom_we_challenge_may_have_any_rating_but_no_other_game(tmp_path: Path) -> None:
+    standin = Standin([Script(by_seek=True, kind="wild/4"), Script(by_seek=True, rating=2900)])
+    standin.offers = []
+    played(standin, tmp_path / "run", 1, challenge=("fritz",), seeks=("3 2",))
+    assert [game.result for game in standin.games] == ["*", "1-0"]
+
+
+def test_a_seek_that_the_rules_forbid_is_refused() -> None:
+    house = House(weights="chess/standard", policy=Policy(rated=True, seconds=(60, 300)))
+    for seek, why in [("3 0 u", "only rated"), ("9 0", "above 300"), ("3 0 wild 4", "wild is not")]:
+        with pytest.raises(BadInput, match=why):
+            Ics(house, Login("guest"), seeks=(seek,))
+
+
+def test_a_move_that_is_refused_once_is_found_again(tmp_path: Path) -> None:
+    standin = Standin([Script(refuses=1), Script(own="black", refuses=1)])
+    said = played(standin, tmp_path / "run", 2)
+    assert sum("does not take" in line and "Illegal move" in line for line in said) == 2
+    assert standin.heard.count("refresh") == 2
+    records = [game.record for game in read_handed(tmp_path / "run")]
+    assert [list(record.moves) for record in records] == [game.moves for game in standin.games]
+
+
+def test_a_game_in_which_a_move_is_refused_twice_is_given_up_and_not_learnt(tmp_path: Path) -> None:
+    standin = Standin([Script(refuses=99), Script()])
+    with pytest.raises(BadInput, match=r"does not take '.*given up and is not learnt"):
+        played(standin, tmp_path / "run", 2)
+    assert standin.heard.count("abort") == 1
+    assert list(read_handed(tmp_path / "run")) == []
+    assert list((tmp_path / "run" / "leaves").iterdir()) == []
+
+
+def test_the_name_of_a_player_is_no_end() -> None:
+    ended = ended_game("{Game 7 (Newton vs. Adjourner) Adjourner resigns} 1-0")
+    assert ended is not None
+    assert (ended.how, ended.game, ended.names) == ("Black resigns", 7, ("Newton", "Adjourner"))
+
+
+def test_a_challenge_from_another_position_is_of_a_variant() -> None:
+    line = "Challenge: Fritz (1500) [white] Newton (1600) unrated blitz 3 2 Loaded from wild/fr."
+    offer = offer_of(line, "Newton", "chess")
+    assert offer is not None
+    assert offer.variant == "blitz, Loaded from wild/fr"
+    adjourned = offer_of(line.replace("Loaded from wild/fr.", "(adjourned)."), "Newton", "chess")
+    assert adjourned is not None
+    assert adjourned.variant == "chess"
+
+
 def test_a_server_that_vanishes_is_waited_for(tmp_path: Path) -> None:
     standin = Standin([Script()])
     said: list[str] = []
@@ -192,14 +299,32 @@ def test_a_wrong_password_is_told(tmp_path: Path) -> None:
         played(Standin([]), tmp_path / "run", 1, login=Login("Newton", "wrong"))
 
 
+def test_a_password_is_shown_to_nobody(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for broken in ("open\nsesame", "sesame…"):
+        monkeypatch.setenv("ICS_PASSWORD", broken)
+        with pytest.raises(BadInput, match="ICS_PASSWORD has is broken") as told:
+            login_for("Newton", guest=False)
+        assert "sesame" not in str(told.value)
+    standin = Standin([])
+    standin.echoes = True
+    with pytest.raises(BadInput, match=r"does not let 'Newton' in: .*\[hidden\] is wrong") as told:
+        played(standin, tmp_path / "run", 1, login=Login("Newton", "sesame2"))
+    assert "sesame2" not in str(told.value)
+
+
 def test_what_is_missing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("ICS_PASSWORD", raising=False)
     with pytest.raises(BadInput, match="who are we"):
         login_for("", guest=False)
     with pytest.raises(BadInput, match="environment variable ICS_PASSWORD"):
         login_for("Newton", guest=False)
-    with pytest.raises(BadInput, match="is no server"):
-        address("host:port")
+    for text in ("host:port", ":5000", "host:"):
+        with pytest.raises(BadInput, match="is no server"):
+            address(text)
+    for text in ("host:99999", "host:0", "host:65536"):
+        with pytest.raises(BadInput, match="ports are from 1 to 65535"):
+            address(text)
+    assert address("host:65535") == ("host", 65535)
     assert "sesame" not in repr(Login("Newton", "sesame"))
     with pytest.raises(BadInput, match="plays ordinary chess"):
         Ics(House(weights="atomic/stockfish"), Login("guest"))

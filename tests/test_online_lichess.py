@@ -169,10 +169,44 @@ def test_a_token_that_is_missing_or_wrong_is_told(
     assert expected in done.stderr
 
 
+@pytest.mark.parametrize(
+    "token", ["lip_SECRET\nabc", "lip_SECRET…", "lip_SECRET abc", "\x7flip_SECRET"]
+)
+def test_a_broken_token_is_refused_and_not_shown(token: str, tmp_path: Path) -> None:
+    standin = Standin([])
+    with serving(standin) as url:
+        done = words(url, "--log", str(tmp_path / "log"), token=token)
+    assert done.returncode == 2
+    assert "LICHESS_TOKEN has is broken" in done.stderr
+    assert "SECRET" not in done.stdout + done.stderr
+    assert standin.requests == []
+
+
+def test_a_token_in_an_answer_of_the_server_is_hidden(tmp_path: Path) -> None:
+    standin = Standin([Script(identity="told0001")])
+    standin.refusal = {"error": f"no such token: {standin.token}"}
+    from plywise.online.lichess import Lichess
+
+    house = House(weights="chess/standard", log=GameLog(path=tmp_path / "log"))
+    with serving(standin) as url:
+        standin.token += "2"
+        with pytest.raises(BadInput, match=r"no such token: \[hidden\]") as told:
+            Lichess(house, "secret-token", url=url, pause=0.01).play(1)
+    assert "secret-token" not in str(told.value)
+
+
 def test_a_server_that_is_not_there_is_told(tmp_path: Path) -> None:
     done = words("http://127.0.0.1:9", "--log", str(tmp_path / "log"), token="x")
     assert done.returncode == 2
     assert "no answer of Lichess" in done.stderr
+
+
+@pytest.mark.parametrize("url", ["nonsense", "ftp://lichess.org", "https://", "http://host:port"])
+def test_an_address_that_is_none_is_told_at_once(url: str, tmp_path: Path) -> None:
+    done = words(url, "--log", str(tmp_path / "log"), token="x")
+    assert done.returncode == 2
+    assert "is no URL of a server; 'https://lichess.org' is one" in done.stderr
+    assert "again in" not in done.stderr
 
 
 def played(standin: Standin, run: Path, games: int, **more: object) -> list[str]:
@@ -186,7 +220,7 @@ def played(standin: Standin, run: Path, games: int, **more: object) -> list[str]
         )
         for name, value in more.pop("house", {}).items():  # type: ignore[attr-defined]
             setattr(house, name, value)
-        Lichess(house, standin.token, url=url, pause=0.05, **more).play(games)
+        Lichess(house, standin.token, url=url, **{"pause": 0.05, **more}).play(games)
     return said
 
 
@@ -244,6 +278,76 @@ def test_bots_are_challenged_until_the_server_says_stop(tmp_path: Path) -> None:
     assert len(standin.created) == 1
     assert standin.created[0]["name"] == "maia1"
     assert any("nobody is challenged" in line for line in said)
+
+
+def later(standin: Standin, there: Callable[[], bool], identity: str, rest: float = 0.3) -> None:
+    """Offer a game, which ends the session, a moment after something has happened."""
+
+    def offer() -> None:
+        wait_for(there, "what comes before the last game")
+        time.sleep(rest)
+        with standin.changed:
+            standin.scripts.append(Script(identity=identity))
+            standin.changed.notify_all()
+
+    threading.Thread(target=offer, daemon=True).start()
+
+
+def test_who_is_told_to_wait_waits_for_the_pause_and_gives_nothing_up(tmp_path: Path) -> None:
+    standin = Standin([Script(identity="patient1", refuse_stream=12, refuse_at=(0,))])
+    standin.refuse_events = 1
+    said = played(standin, tmp_path / "run", 1, pause=0.1)
+    (game,) = read_handed(tmp_path / "run")
+    assert game.identity == "lichess:patient1"
+    assert sum("the stream is opened again in 0.1 s" in line for line in said) == 12
+    assert any("listening again in 0.1 s" in line for line in said)
+    assert any("the move" in line and "429" in line and "in 0.1 s" in line for line in said)
+
+
+def test_the_stream_of_events_is_left_alone_for_the_whole_pause(tmp_path: Path) -> None:
+    standin = Standin([Script(identity="patient2", plies=2)])
+    standin.refuse_events = 1
+    said = played(standin, tmp_path / "run", 1, pause=1.2)
+    assert any("listening again in 1.2 s" in line for line in said)
+
+
+def test_a_challenge_without_an_answer_is_not_sent_again_before_the_pause(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("plywise.online.lichess.IDLE", 0.05)
+    standin = Standin([])
+    standin.declines = True
+    later(standin, lambda: bool(standin.created), "last0002", rest=0.6)
+    said = played(standin, tmp_path / "run", 1, challenge=("maia1", "maia5"), pause=30.0)
+    assert [told["name"] for told in standin.created] == ["maia1"]
+    assert "maia1 declined: Not now." in said
+
+
+def test_the_next_day_bots_are_challenged_again(tmp_path: Path) -> None:
+    standin, clock = Standin([]), [20_000 * 86_400.0 + 5]
+    limit = {"error": "You played 100 games", "ratelimit": {"key": "bot.vsBot.day", "seconds": 9}}
+    standin.create_answer = 429, limit
+
+    def tomorrow() -> None:
+        wait_for(lambda: bool(standin.created), "a challenge")
+        time.sleep(0.3)
+        assert len(standin.created) == 1
+        standin.create_answer = 200, {}
+        clock[0] += 86_400
+
+    threading.Thread(target=tomorrow, daemon=True).start()
+    later(standin, lambda: len(standin.created) > 1, "last0003")
+    played(standin, tmp_path / "run", 1, challenge=("maia1",), now=lambda: clock[0])
+    assert len(standin.created) > 1
+
+
+def test_a_game_with_a_bot_beyond_the_days_is_not_waited_for(tmp_path: Path) -> None:
+    standin = Standin([Script(identity="beyond01"), Script(identity="within01")])
+    limit = {"ratelimit": {"key": "bot.vsBot.day", "seconds": 40_000}}
+    standin.accept_answers = {"beyond01": (429, limit)}
+    said = played(standin, tmp_path / "run", 1)
+    assert any("accept was refused" in line for line in said)
+    assert [game.identity for game in read_handed(tmp_path / "run")] == ["lichess:within01"]
 
 
 def test_no_more_than_the_days_games_are_played(tmp_path: Path) -> None:

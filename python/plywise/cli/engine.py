@@ -40,7 +40,9 @@ def engine(
     brain: Annotated[
         str | None,
         options.file(
-            "--brain", "A brain that it plays with (see `plywise brain`), or a run with one."
+            "--brain",
+            "A brain that it plays with (see `plywise brain`), or a run with one; beside --learn "
+            "what it knows teaches nothing.",
         ),
     ] = None,
     learn: Annotated[

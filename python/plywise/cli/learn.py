@@ -67,6 +67,7 @@ def learn(
     near: run_options.Near = False,
     hold_out: run_options.HoldOut = None,
     both_turns: run_options.BothTurns = False,
+    brain: run_options.Brain = None,
     from_: run_options.From = None,
     side: run_options.Side = None,
     config: run_options.Config = None,
@@ -90,6 +91,7 @@ def learn(
     from plywise.report.picture import refuse_without_matplotlib
     from plywise.valuing.worth import worth
 
+    refuse_brain(brain)
     refuse_unwatchable(watch, from_)
     if report:
         refuse_without_matplotlib()  # a package that is missing should not cost the learning
@@ -172,6 +174,18 @@ def learn(
             fields["report"] = written_report(run, found)
     finally:  # Ctrl-C and a full disk too: what was learnt is known
         output.result(fields, [], as_json=as_json)
+
+
+def refuse_brain(brain: Path | None) -> None:
+    """BadSetting for a brain in a run: each game would hang on all that were lost before it."""
+    from plywise.errors import BadSetting
+
+    if brain is not None:
+        raise BadSetting(
+            f"--brain {brain}: a run learns without one: its games are functions of settings, "
+            "number and weights alone, and so go on to the same bit. Learn first, then teach the "
+            "brain: plywise brain RUN --against OPPONENT (docs/brain.md)"
+        )
 
 
 def refuse_unwatchable(watch: bool, files: list[Path] | None) -> None:

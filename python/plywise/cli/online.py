@@ -16,6 +16,7 @@ EXAMPLES = options.examples(
     "LICHESS_TOKEN=… plywise online lichess chess/standard --learn runs/online --games 50",
     "plywise online lichess --learn runs/online --challenge maia1 --challenge maia5 --tc 180+2",
     "plywise online ics --guest --seek '3 0 unrated' --learn runs/fics",
+    "plywise online lichess chess/plywise --brain brain.jsonl --challenge maia1",
     "plywise online ics --user plywise --ratings 1200-2000 --minutes 1-5 --rated yes",
 )
 SERVERS = ("lichess", "ics")
@@ -50,6 +51,21 @@ def online(
         Path | None,
         options.file("--config", "Settings of a run that --learn begins, as its config.toml."),
     ] = None,
+    brain: Annotated[
+        Path | None,
+        options.file(
+            "--brain",
+            "A brain that it plays with (see `plywise brain`), or a run with one; lost games are "
+            "kept in it.",
+        ),
+    ] = None,
+    brain_learning: Annotated[
+        bool,
+        typer.Option(
+            "--brain-learning/--no-brain-learning",
+            help="Whether the brain learns from lost games; it is made where there is none.",
+        ),
+    ] = True,
     games: Annotated[
         int,
         typer.Option(
@@ -196,6 +212,7 @@ def online(
     """
     from plywise.naming import unknown
     from plywise.online.house import GameLog, House
+    from plywise.online.memory import memory_for
 
     if server not in SERVERS:
         raise unknown("server", server, SERVERS)
@@ -209,6 +226,9 @@ def online(
             from plywise.errors import BadSetting
 
             raise BadSetting("--config has the settings of the run of --learn DIR; give that too")
+        memory = memory_for(brain, learns=brain_learning)
+        if memory is not None:
+            stack.enter_context(memory)
         place = log or (Path("online.jsonl") if learn is None else learn / "online.jsonl")
         house = House(
             weights=weights,
@@ -217,6 +237,7 @@ def online(
             using=using,
             nodes=nodes,
             resign=resign,
+            memory=memory,
             tell=output.talk,
         )
         house.policy = policy(
@@ -228,6 +249,7 @@ def online(
             play_ics(
                 house, games, url, user, guest, challenge, tc, rated != "no", seek, formula, pause
             )
+        house.study()  # what the last game has marked
     fields: dict[str, int | str] = {
         "games": house.played, "learnt": house.learnt, "today": house.log.today(),
     }  # fmt: skip

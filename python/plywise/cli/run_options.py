@@ -298,6 +298,16 @@ BothTurns = Annotated[
         "many positions as one of self-play.",
     ),
 ]
+Brain = Annotated[
+    Path | None,
+    typer.Option(
+        "--brain",
+        metavar="FILE",
+        parser=options.path,
+        hidden=True,
+        help="Refused, with the reason: runs that play their own games take no brain.",
+    ),
+]
 From = Annotated[
     list[Path] | None,
     options.file(

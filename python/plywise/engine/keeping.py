@@ -10,6 +10,7 @@ from plywise.errors import BadSetting
 from plywise.evaluation.weights import resolve
 from plywise.learning.config import LearnConfig
 from plywise.learning.judge import Judge
+from plywise.play.in_python import is_planted
 from plywise.runs.directory import RunDirectory
 from plywise.runs.leaves import LeafFile, place_digest
 from plywise.runs.one_by_one import OneByOne
@@ -94,13 +95,19 @@ class LeafKeeper:
         self.judge = self._judge()
 
     def note(
-        self, start: str, moves: Sequence[str], position: _kernel.Position, found: Found
+        self, start: str, moves: Sequence[str], position: _kernel.Position, found: Found | None
     ) -> None:
-        """Keep what a search predicted in `position`, which these moves have led to."""
+        """Keep what a search predicted in `position`, which these moves have led to.
+
+        Where a brain played (None), or knew where the line ended, that is kept: it teaches nothing.
+        """
         if self._file is None:
             self._file = LeafFile(self.run.directory.path)
-        leaf = self.judge.leaf(position, len(moves), found)
-        self._file.add(place_digest(position.game, start, moves), leaf)
+        place = place_digest(position.game, start, moves)
+        if found is None or is_planted(found):
+            self._file.pass_over(place)
+        else:
+            self._file.add(place, self.judge.leaf(position, len(moves), found))
 
     def close(self) -> None:
         """Let go of the file."""

@@ -54,22 +54,18 @@ def play(
     `brain` what the option Brain is.
 
     `learn` is the folder of a run that learns from the games, begun with the weights and the
-    settings of `config` where there is none.
+    settings of `config` where there is none. It does not begin with a brain, nor take one from a
+    GUI, unless `brain` is given too.
     """
     named = None if using is None else engine.plan.searching_for(PROFILES[0], using)
     if config is not None and learn is None:
         raise BadInput("--config has the settings of the run of --learn DIR; give that too")
-    if brain is not None and learn is not None:
-        raise BadInput(
-            "--brain and --learn do not go together: what a brain has stored is stale as soon as "
-            "the evaluation learns"
-        )
     if sys.stdin is None or sys.stdout is None:
         return  # closed from the start: nobody speaks, or nobody listens
     output = Output(sys.stdout.buffer, on_broken=lambda: os._exit(0))
     said = lines(sys.stdin.buffer, output)
     if learn is not None:
-        _learn(learn, weights, config, last, named, using, output, said)
+        _learn(learn, weights, config, last, named, using, brain, output, said)
         return
     first = ""
     if weights is None:
@@ -122,6 +118,7 @@ def _learn(
     last: bool,
     named: EngineSearch | None,
     using: str | None,
+    brain: str | None,
     output: Output,
     said: Iterator[str],
 ) -> None:
@@ -135,8 +132,12 @@ def _learn(
     game = run.config.game
     dialect_of(game)  # BadInput for a game that no GUI knows
     _refuse_bad_spikes(named, game)
+    if brain:
+        engine.recalling.recalling_of(brain, game)  # refused now: no GUI would show it later
+        if sys.stderr is not None:
+            sys.stderr.write(f"{engine.recalling.STALE}\n")
     # Noise is for play: a run should learn from what its evaluation says.
-    options = Options(str(learn), game=game, search=using or "")
+    options = Options(str(learn), game=game, search=using or "", brain=brain or "")
     if is_xboard:
         from plywise.engine.xboard import Xboard
 
@@ -146,12 +147,20 @@ def _learn(
         except BadInput as error:
             output.say(f"tellusererror {clean(str(error))}")
             raise
-        session: Session = Xboard(str(learn), _never, output, options, game=game, run=run)
+        session: Session = Xboard(
+            str(learn), _never, output, options, game=game, run=run, may_recall=bool(brain)
+        )
         serve(session, said, None, output)
         return
     keeper = LeafKeeper(run)
     session = Session(
-        str(learn), lambda: keeper.evaluation, output, options, game=game, keeper=keeper
+        str(learn),
+        lambda: keeper.evaluation,
+        output,
+        options,
+        game=game,
+        keeper=keeper,
+        may_recall=bool(brain),
     )
     serve(session, said, game, output)
 

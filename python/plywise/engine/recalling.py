@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from plywise import _kernel
 from plywise.engine.plan import ThinkingPlan, is_alpha_beta
@@ -12,6 +12,13 @@ from plywise.play.brain.storing import read_brain
 
 if TYPE_CHECKING:
     from plywise.engine.info import Language
+
+
+STALE: Final = (
+    "--brain and --learn: what the brain has stored gets stale as the weights change (search it "
+    "again: plywise brain FILE --weights RUN --clean); what it plays or knows teaches nothing"
+)
+"""What is told where both are asked for."""
 
 
 def recalling_of(path: str, game: str) -> Recalling | None:

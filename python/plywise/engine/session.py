@@ -56,9 +56,12 @@ class Session:
         *,
         game: str = "chess",
         keeper: LeafKeeper | None = None,
+        may_recall: bool = True,
     ) -> None:
         self._game = game
         self._keeper = keeper
+        self._may_recall = may_recall
+        """Whether a GUI may give it a brain: to one that learns, only where both are asked for."""
         self._moves: list[str] = []
         """Of the last `position`, and where they began."""
         self._start = _kernel.Position.start(game)
@@ -241,6 +244,11 @@ class Session:
             self._loaded = evaluation_of(str(value), game=self._game)
             self._forget()
         elif name == "Brain":
+            if value and not self._may_recall:
+                raise BadInput(
+                    "a brain is stale as soon as the evaluation learns, so both go together only "
+                    "where both are asked for: plywise engine --learn DIR --brain FILE"
+                )
             self._remember(str(value))
             self._forget()
 
@@ -301,10 +309,10 @@ class Session:
 
     def _keeping(
         self, start: str, moves: Sequence[str]
-    ) -> Callable[[_kernel.Position, Found], None]:
+    ) -> Callable[[_kernel.Position, Found | None], None]:
         """Who keeps what a search of this game finds."""
 
-        def keep(position: _kernel.Position, found: Found) -> None:
+        def keep(position: _kernel.Position, found: Found | None) -> None:
             assert self._keeper is not None
             try:
                 self._keeper.note(start, moves, position, found)

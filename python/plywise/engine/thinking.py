@@ -36,8 +36,8 @@ class Thinking:
         self.has_answered = False
         self.found: _kernel.SearchResult | _kernel.Chosen | None = None
         """What the search found, once it has."""
-        self.on_found: Callable[[_kernel.Position, Found], object] | None = None
-        """Who learns from it."""
+        self.on_found: Callable[[_kernel.Position, Found | None], object] | None = None
+        """Who learns from it, and hears of a move that the brain knew (None)."""
         self.used = 0
         """Milliseconds from the `go` to the answer, as far as they were allowed."""
         self.overrun = 0
@@ -90,8 +90,13 @@ class Thinking:
         """Give the answer, and then what was found to whoever learns from it."""
         self.has_answered = True
         self._output.say(*self._told, self.answer())
-        if self.on_found is not None and self.found is not None:
+        if self.on_found is not None and (self.found is not None or self.is_known):
             self.on_found(self._plan.position, self.found)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the brain knows the move, and nothing is searched."""
+        return self._plan.known is not None
 
     @property
     def line(self) -> list[str]:

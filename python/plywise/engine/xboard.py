@@ -130,6 +130,7 @@ class Xboard(Session):
             self._loaded = self.in_play().evaluation
             engine.load_the_rest()
             self._searching()
+            self._remember(self._options.text("Brain"))
         return super().load()
 
     # ---- greeting and settings -----------------------------------------------------------------
@@ -214,6 +215,7 @@ class Xboard(Session):
 
     def _begin_game(self) -> None:
         """What the last game has taught is played with, and what its searches saw forgotten."""
+        self.load()  # and the brain
         self._do_new_game([])
         if self._run is not None:
             self._loaded = self.in_play().evaluation
@@ -225,6 +227,7 @@ class Xboard(Session):
         except BadInput as error:
             self._output.say(f"tellusererror Illegal position: {clean(str(error))}")
             return
+        self.load()  # and the brain
         own, level = self._own, self._level
         self._set_up(start)
         self._own, self._level = own, level
@@ -325,14 +328,14 @@ class Xboard(Session):
             self._value = thinking.value
             self._own_plies.append(len(moves))
             told += self._play(move)
-            if thinking.found is not None:
+            if thinking.found is not None or thinking.is_known:
                 self._keep(before, moves, thinking.found)
         with self._turn_lock:
             self._thinking, pings, self._pings = None, self._pings, []
         # Only now: whoever hears the move may answer it at once.
         self._output.say(*told, *(f"pong {text}" for text in pings))
 
-    def _keep(self, position: _kernel.Position, moves: list[str], found: Found) -> None:
+    def _keep(self, position: _kernel.Position, moves: list[str], found: Found | None) -> None:
         if self._run is None:
             return
         try:

@@ -5,23 +5,33 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from plywise import _kernel
 from plywise.engine import plan
 from plywise.engine.options import Options
+from plywise.engine.recalling import STALE, complaint, with_brain
 from plywise.errors import BadInput, BadSetting, WeightsDiverged
 from plywise.evaluation.weights import Weights, resolve
+from plywise.learning.judge import Judge
 from plywise.learning.lines import json_object, whole_lines
+from plywise.online.memory import Memory
 from plywise.online.policy import Policy
+from plywise.online.secret import hidden
+from plywise.play.brain.after_game import OwnMove
+from plywise.play.brain.entry import Entry
+from plywise.play.brain.recalling import Notes, Recalling
 from plywise.play.endings import end_of
 from plywise.play.pgn import AppendedFile, PgnFile, pgn_game
 from plywise.play.words import Go
 from plywise.runs.in_play import GameInPlay
 from plywise.runs.joining import FinishedGame
 from plywise.runs.one_by_one import OneByOne
+
+if TYPE_CHECKING:
+    from plywise.searching.settings import AlphaBeta
 
 HOPELESS: Final = 3
 """So many searches in a row must see a game as lost before it is given up."""
@@ -83,6 +93,7 @@ class House:
         using: str = "",
         nodes: int | None = None,
         resign: float | None = None,
+        memory: Memory | None = None,
         tell: Callable[[str], object] = lambda text: None,
     ) -> None:
         self.run = run
@@ -95,12 +106,31 @@ class House:
         self.log = log or GameLog(path=None)
         self.nodes = nodes
         self.resign = resign
-        self.tell = tell
+        self._tell = tell
+        self._secrets: list[str] = []
         self.played = 0
         self.learnt = 0
         self.options = Options(weights or USUAL, game=self.game, search=using)
         if not plan.is_alpha_beta(plan.searching_for(self.options.text("Profile"), using)):
             raise BadSetting(f"{using!r}: the clients play by alpha-beta alone")
+        self.memory = memory
+        if memory is not None:
+            memory.open(self.evaluation_now)
+            recalled = memory.recalling()
+            if why := complaint(recalled, self.evaluation_now) if len(memory.brain) else "":
+                self.tell(why)
+            if run is not None:
+                self.tell(STALE)
+
+    def hide(self, secret: str) -> None:
+        """Take a token or password out of all that is told from here on."""
+        self._secrets.append(secret)
+
+    def tell(self, text: str) -> None:
+        """Say something to who started us."""
+        for secret in self._secrets:
+            text = hidden(text, secret)
+        self._tell(text)
 
     def is_tired(self) -> bool:
         """Whether today's games are played."""
@@ -111,6 +141,45 @@ class House:
         found = self._evaluation if game is None else game.evaluation
         assert found is not None, "without a run there are weights"
         return found
+
+    @property
+    def evaluation_now(self) -> _kernel.Evaluation:
+        """What positions are judged by between games."""
+        if self.run is None:
+            return self.evaluation(None)
+        run = self.run
+        return Judge(
+            config=run.config, features=run.features, weights=run.weights, version=run.games
+        ).evaluation
+
+    @property
+    def searching(self) -> AlphaBeta:
+        """How positions are searched between games."""
+        found = plan.searching_for(self.options.text("Profile"), self.options.text("Search"))
+        assert plan.is_alpha_beta(found), "others are refused"
+        return replace(found, nodes=self.nodes)
+
+    @property
+    def may_study(self) -> bool:
+        """Whether the brain has positions that are to be searched again."""
+        return self.memory is not None and self.memory.is_due
+
+    def study(self, is_wanted: Callable[[], bool] = lambda: True) -> None:
+        """Search what the brain has marked, until that is done, unwanted, or a game begins."""
+        if self.memory is None:
+            return
+        try:
+            told = self.memory.study(self.evaluation_now, self.searching, is_wanted)
+        except (OSError, BadInput) as error:
+            self.memory.is_due = False
+            told = f"the brain is not searched again: {error}"
+        if told:
+            self.tell(told)
+
+    def disturb(self) -> None:
+        """End what is being searched between games."""
+        if self.memory is not None:
+            self.memory.disturb()
 
     def sit_down(self, **known: Any) -> OnlineGame:
         """Begin a game, or take one up again, under its identity."""
@@ -147,6 +216,11 @@ class OnlineGame:
         self._remote: _kernel.Remote | None = None
         self._hopeless = 0
         self._began = time.monotonic()
+        self._seen: dict[int, OwnMove] = {}
+        """Our moves by their plies, with what was thought of them."""
+        self._recalling: Recalling | None = None
+        if self.house.memory is not None:
+            self.house.memory.begin()
 
     @property
     def opponent(self) -> str:
@@ -180,7 +254,14 @@ class OnlineGame:
         )
         planned, _ = plan.plan(go, self.position, self.house.options)
         evaluation = self.house.evaluation(self.in_play)
-        assert plan.is_alpha_beta(planned.searching)
+        if self.house.memory is not None:
+            self._recalling = self._recalling or self.house.memory.recalling()
+            planned = with_brain(planned, self._recalling, evaluation)
+        if planned.known is not None:
+            self._keep(None)
+            self._see(planned.known, evaluation.unit)
+            return planned.known.move
+        assert plan.is_alpha_beta(planned.searching), "others are refused"
         self._remote = _kernel.Remote()
         if planned.allowance is not None:
             self._remote.allow(planned.allowance.soft, planned.allowance.hard)
@@ -190,13 +271,25 @@ class OnlineGame:
             planned.searching.settings(evaluation.scale),
             seed=len(self.moves),
             remote=self._remote,
+            planted=planned.planted,
         )
         self._keep(found)
+        self._see(found, evaluation.unit)
         if self._gives_up(found.value / evaluation.unit):
             return None
         return found.move or self.position.moves[0]
 
-    def _keep(self, found: _kernel.SearchResult) -> None:
+    def _see(self, found: Entry | _kernel.SearchResult, unit: int) -> None:
+        """Note what was thought of the move that is made now."""
+        notes = Notes()
+        if not isinstance(found, _kernel.SearchResult):
+            notes.add_known(self.position, found)
+        elif found.move is not None:
+            notes.add_search(self.position, found, unit)
+        for move in notes.moves:
+            self._seen[len(self.moves)] = move
+
+    def _keep(self, found: _kernel.SearchResult | None) -> None:
         if self.in_play is None:
             return
         try:
@@ -218,6 +311,8 @@ class OnlineGame:
         """The server says that it is over: learn from it, and write it down, once."""
         self.is_over = True
         house = self.house
+        if house.memory is not None:
+            house.memory.end()
         end = end_of(self.position, result, how)
         if end is None:
             house.tell(f"{self.identity}: {how or 'no result'}; it is not counted")
@@ -242,6 +337,22 @@ class OnlineGame:
                 house.played += 1
                 house.log.add(self._entry(finished, learnt), self._pgn(finished))
         house.tell(f"{self.identity}: {result} against {self.opponent}, {end.reason}; {learnt}")
+        self._remember(finished)
+
+    def _remember(self, game: FinishedGame) -> None:
+        """Keep in the brain what the game teaches; it is searched again later."""
+        house = self.house
+        if house.memory is None:
+            return
+        try:
+            kept = house.memory.keep(
+                game, self.side, self._seen, house.evaluation_now, house.searching
+            )
+        except (OSError, BadInput) as error:
+            house.tell(f"{self.identity}: nothing is kept in the brain: {error}")
+            return
+        if kept:
+            house.tell(f"{self.identity}: {kept} positions of it are kept in the brain")
 
     def _learn(self, finished: FinishedGame) -> str:
         """What a run has learnt from the game, in words."""
@@ -261,6 +372,8 @@ class OnlineGame:
         """Let go of a game that goes on without us; it may be taken up again."""
         if self.in_play is not None:
             self.in_play.close()
+        if self.house.memory is not None:
+            self.house.memory.end()
 
     def _entry(self, game: FinishedGame, learnt: str) -> dict[str, Any]:
         own, other = game.ratings if self.side == "first" else game.ratings[::-1]

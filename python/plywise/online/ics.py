@@ -8,7 +8,6 @@ broke is made again after a pause, and an adjourned game taken up when its oppon
 from __future__ import annotations
 
 import asyncio
-import os
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,10 +17,18 @@ from plywise.games.declared import facts_of
 from plywise.online import ics_words as words
 from plywise.online.adjourned import Sheet, Sheets
 from plywise.online.house import House, OnlineGame
+from plywise.online.ics_limits import (
+    formula_of,
+    refusal_of_begun,
+    refuse_idle_seek,
+    seek_within,
+)
+from plywise.online.secret import hidden, secret_from
 from plywise.play.pgn_reading import move_meant
 
 PASSWORD: Final = "ICS_PASSWORD"  # noqa: S105 (the name of the variable, not what is in it)
 HOST, PORT = "freechess.org", 5000
+LAST_PORT: Final = 65_535
 PAUSE: Final = 20.0
 SEEK_AGAIN: Final = 120.0
 """Seconds after which seeks are posted again."""
@@ -49,12 +56,12 @@ class Login:
 
 
 def login_for(user: str, guest: bool) -> Login:
-    """The account of a command; BadInput if it is not said, or its password missing."""
+    """The account of a command; BadInput if it is not said, or its password missing or broken."""
     if guest:
         return Login(user or "guest")
     if not user:
         raise BadInput("who are we? Give --user NAME, or --guest")
-    password = os.environ.get(PASSWORD, "")
+    password = secret_from(PASSWORD, least=" ")
     if not password:
         raise BadInput(f"no password for {user!r}: put it into the environment variable {PASSWORD}")
     return Login(user, password)
@@ -67,8 +74,10 @@ def address(text: str) -> tuple[str, int]:
     (('freechess.org', 5000), ('localhost', 5001), ('localhost', 5000))
     """
     host, colon, port = (text or HOST).partition(":")
-    if colon and not port.isdecimal():
+    if not host.strip() or (colon and not port.isdecimal()):
         raise BadInput(f"{text!r} is no server; 'freechess.org:5000' is one")
+    if colon and not 1 <= int(port) <= LAST_PORT:
+        raise BadInput(f"{text!r}: ports are from 1 to {LAST_PORT}; FICS has {PORT}")
     return host, int(port) if colon else PORT
 
 
@@ -98,8 +107,12 @@ class Ics:
             )
         self.house = house
         self._login, self._address = login, address
+        house.hide(login.password)
         self._rivals, self._clock, self._rated = challenge, clock, rated
-        self._seeks, self._formula = seeks, formula
+        self._formula = formula_of(house.policy, formula)
+        for seek in seeks:
+            refuse_idle_seek(seek, house.policy)
+        self._seeks = tuple(seek_within(seek, house.policy, self._formula) for seek in seeks)
         self._pause = pause
         folder = None if house.run is None else house.run.directory.path
         self.sheets = Sheets(folder, address[0])
@@ -160,8 +173,17 @@ class Ics:
 
     @property
     def formula(self) -> str:
-        """The server's own filter."""
+        """The server's own filter, with the limits of the policy in it."""
         return self._formula
+
+    @property
+    def pause(self) -> float:
+        """Seconds to wait before a server is bothered again."""
+        return self._pause
+
+    def has_asked(self, name: str) -> bool:
+        """Whether we challenge somebody."""
+        return name.lower() in map(str.lower, self._rivals)
 
 
 class Visit:
@@ -178,12 +200,24 @@ class Visit:
         self._board: words.Board | None = None
         self._thinking: asyncio.Task[None] | None = None
         self._list: list[str] | None = None
-        self._ratings: dict[str, float | None] = {}
+        self._created: words.Created | None = None
+        """What was said of the game that began last."""
+        self._refused: int | None = None
+        """The number of a game that is not to be played, until it is over."""
+        self._leaving: asyncio.Task[None] | None = None
+        self._studying: asyncio.Task[None] | None = None
+        self._sent: tuple[int, str] = -1, ""
+        """The ply and the text of the last move that we sent."""
+        self._doubted = -1
+        """The ply at which the server did not take our move, and was asked for the game."""
+        self._is_taken_anew = False
+        """Whether its moves are still to come."""
         self._stored: set[str] = set()
         self._past: dict[tuple[str, str], words.Past] = {}
         self._ended: list[tuple[Sheet, words.Past]] = []
         """Games that ended while we were away, whose moves we ask for."""
-        self._is_open = True
+        self._is_listing = False
+        """Whether the lists of games that were adjourned, or have ended, are still to come."""
 
     # ---- coming and going ----------------------------------------------------------------------
 
@@ -195,7 +229,9 @@ class Visit:
         self._say(*SETTINGS)
         if self.client.formula:
             self._say(f"set formula {self.client.formula}")
+        self._say(*(f"+noplay {name}" for name in sorted(self.house.policy.no_play)))
         if any(True for _ in self.client.sheets):
+            self._is_listing = True
             self._say("stored", "history", END_OF_LISTS)
         else:
             self._look_for_games()
@@ -209,8 +245,10 @@ class Visit:
 
     def leave(self) -> None:
         """Close the connection; a game that goes on may be taken up again."""
-        if self._thinking is not None:
-            self._thinking.cancel()
+        self.house.disturb()
+        for task in (self._thinking, self._leaving, self._studying):
+            if task is not None:
+                task.cancel()
         if self._game is not None:
             self._game.hurry()
             self._game.leave()
@@ -220,15 +258,17 @@ class Visit:
         login = self.client.login
         await self._until(b"login:")
         self._say(login.name)
+        said = b""
         while True:
             heard = await self._until(b"password:", b":\n", b"****", b"ogin:")
+            said += heard
             if heard.endswith(b"password:"):
                 self._say(login.password)
             elif heard.endswith(b":\n") and b"ress return" in heard:
                 self._say("")
             elif heard.endswith(b"ogin:"):
-                told = " ".join(heard.decode("utf-8", "replace").split())[-200:]
-                raise LoginFailed(f"the server does not let {login.name!r} in: {told}")
+                told = " ".join(hidden(said.decode("utf-8", "replace"), login.password).split())
+                raise LoginFailed(f"the server does not let {login.name!r} in: {told[-200:]}")
             elif heard.endswith(b"****") and b"Starting" in heard:
                 found = words.SESSION.search(heard.decode("utf-8", "replace"))
                 return found[1] if found else login.name
@@ -256,7 +296,7 @@ class Visit:
             raise EOFError(f"a line of more than {LONGEST} bytes") from None
         if not data:
             raise EOFError("the server has hung up")
-        return words.PROMPT.sub("", data.decode("utf-8", "replace").strip("\r\n"))
+        return words.PROMPT.sub("", data.decode("utf-8", "replace").strip("\r\n")).rstrip()
 
     def _say(self, *lines: str) -> None:
         for line in lines:
@@ -268,24 +308,44 @@ class Visit:
     def _heard(self, line: str) -> None:
         if line.startswith("<12>"):
             self._heard_board(line)
-        elif ended := words.ENDED.search(line):
-            self._heard_end(ended[2], ended[3], ended[4], ended[5])
-        elif created := words.CREATING.search(line):
-            self._ratings = {
-                created[1]: words.rating(created[2]),
-                created[3]: words.rating(created[4]),
-            }
+        elif (ended := words.ended_game(line)) is not None:
+            self._heard_end(ended)
+        elif (created := words.created_game(line)) is not None:
+            self._created = created
         elif offer := words.offer_of(line, self.client.name, self.house.game):
             refusal = self.house.policy.refusal(offer, self.house.log.opponents())
-            is_free = self._game is None and not self.client.is_done
+            is_free = self._is_idle and not self.client.is_done
             self._say(f"{'accept' if is_free and refusal is None else 'decline'} {offer.opponent}")
             if refusal is not None:
                 self.house.tell(f"challenge of {offer.opponent} declined: {refusal.text}")
-        elif arrived := words.ARRIVED.search(line):
-            if self._game is None:
+        elif arrived := words.ARRIVED.fullmatch(line):
+            if self._is_idle:
                 self._say(f"resume {arrived[1]}")
+        elif (refused := words.REFUSED.fullmatch(line)) is not None:
+            self._heard_refusal(line, is_illegal=refused[1] is not None)
         else:
             self._heard_list(line)
+
+    def _heard_refusal(self, line: str, *, is_illegal: bool) -> None:
+        """The server does not take our move: the game is taken from it anew, once.
+
+        Whom it refuses again has another game on his board; he gets out of it, before his time is
+        up, and learns nothing from it.
+        """
+        game, (ply, move) = self._game, self._sent
+        if game is None or ply != len(game.moves):
+            return  # of a move that is no more
+        told = f"{game.identity}: the server does not take {move!r} in {game.position}: {line}"
+        self.house.tell(told)
+        if self._doubted != ply:
+            self._doubted, self._is_taken_anew, self._list = ply, True, []
+            self._say("refresh", f"moves {self._number}")
+        elif is_illegal:
+            self._say("abort", "resign", "quit")
+            self._game = None
+            game.end("*", "a move that the server does not take")
+            self.client.sheets.end(game.names)
+            raise BadInput(f"{told}; the game was given up and is not learnt")
 
     def _heard_list(self, line: str) -> None:
         """A line of a list that was asked for: moves, adjourned games, results of before."""
@@ -293,15 +353,16 @@ class Visit:
             self._list += moves
         elif self._list is not None and words.LIST_END.match(line):
             self._take_list()
-        elif stored := words.STORED.match(line):
+        elif self._is_listing and (stored := words.STORED.match(line)):
             self._stored.add(stored[1].lower())
-        elif (past := words.past_game(line)) is not None:
+        elif self._is_listing and (past := words.past_game(line)) is not None:
             self._past[past.opponent.lower(), past.colour] = past  # the last one counts
-        elif END_OF_LISTS in line:
+        elif self._is_listing and line.startswith(END_OF_LISTS):
             self._after_lists()
 
     def _after_lists(self) -> None:
         """What became of the games that were going on when the connection broke."""
+        self._is_listing = False
         for sheet in self.client.sheets:
             is_first = sheet.names[0].lower() == self.client.name.lower()
             opponent = sheet.names[1 if is_first else 0]
@@ -335,8 +396,24 @@ class Visit:
         self._ask_for_ended()
 
     def _look_for_games(self) -> None:
-        if self._game is None and not self.client.is_done:
+        if not self._is_idle or self.client.is_done:
+            return
+        if self.house.may_study:
+            if self._studying is None or self._studying.done():
+                self._studying = asyncio.ensure_future(self._study())
+        else:
             self._say(*self.client.next_offer())
+
+    async def _study(self) -> None:
+        """Search what the brain has marked before the next seek; a challenge is taken meanwhile."""
+        await asyncio.to_thread(self.house.study)
+        if self._is_idle and not self.client.is_done:
+            self._say(*self.client.next_offer())
+
+    @property
+    def _is_idle(self) -> bool:
+        """Whether there is no game."""
+        return self._game is None and self._refused is None
 
     # ---- a game --------------------------------------------------------------------------------
 
@@ -347,26 +424,77 @@ class Visit:
             self.house.tell(f"{error}; the server is asked again")
             self._say("refresh")
             return
-        if not board.is_played:
+        if not board.is_played or self.client.name.lower() not in map(str.lower, board.names):
+            return
+        if board.game == self._refused:
             return
         if self._game is None or board.game != self._number:
+            if why := self._refusal(board):
+                self._refuse(board, why)
+                return
             self._sit_down(board)
         self._board = board
+        if self._is_taken_anew:
+            return  # what is played next is known when all moves are
         if self._fits(board):
             self._think()
         elif self._list is None:
             self._list = []
             self._say(f"moves {board.game}")
 
+    def _created_of(self, board: words.Board) -> words.Created | None:
+        """What was said when the game of a board began."""
+        created = self._created
+        return created if created is not None and created.names == board.names else None
+
+    def _refusal(self, board: words.Board) -> str:
+        """Why the game of a board is not to be played; empty if it is.
+
+        A game that was adjourned was looked at when it began.
+        """
+        created, house, own = self._created_of(board), self.house, self.client.name
+        sheet = self.client.sheets.of(board.names)
+        if sheet is not None and sheet.moves and board.plies:
+            return ""
+        told = created or words.Created(
+            names=board.names,
+            ratings=(None, None),
+            rated=True,
+            kind=words.VARIANTS[0],
+            seconds=60.0 * board.minutes,
+            increment=board.increment / 1000,
+        )
+        offer = told.offer(own, house.game)
+        return refusal_of_begun(
+            house.policy,
+            offer,
+            is_told=created is not None,
+            is_asked=self.client.has_asked(offer.opponent),
+            before=house.log.opponents(),
+        )
+
+    def _refuse(self, board: words.Board, why: str) -> None:
+        """Get out of a game that is not to be played: by an abort, or else we resign it."""
+        self._refused = board.game
+        self.house.tell(f"game {board.game} ({' vs. '.join(board.names)}) is not played: {why}")
+        self._leaving = asyncio.ensure_future(self._abort(board.game))
+
+    async def _abort(self, number: int) -> None:
+        self._say("abort")
+        await asyncio.sleep(self.client.pause)
+        if self._refused == number:
+            self._say("resign")
+
     def _sit_down(self, board: words.Board) -> None:
         """Begin a game, or go on with one that was adjourned."""
         client = self.client
         sheet = client.sheets.of(board.names)
-        ratings = self._ratings.get(board.names[0]), self._ratings.get(board.names[1])
+        created = self._created_of(board)
+        ratings = (None, None) if created is None else created.ratings
         if sheet is None or (board.last == "" and board.plies == 0 and sheet.moves):
             sheet = client.sheets.begin(board.names, ratings)
         is_first = board.names[0].lower() == client.name.lower()
-        self._number = board.game
+        self._number, self._doubted, self._is_taken_anew = board.game, -1, False
         self._sheet = sheet
         self._game = self._seat(sheet, "first" if is_first else "second")
 
@@ -403,6 +531,7 @@ class Visit:
     def _take_list(self) -> None:
         """The moves of the game as the server has them; or its board, where they do not fit."""
         told, self._list = self._list or [], None
+        self._is_taken_anew = False
         game, board = self._game, self._board
         if self._ended:
             self._take_ended(told)
@@ -451,21 +580,27 @@ class Visit:
             self._think()  # another game may have waited for us meanwhile
             return
         # The server's next board makes it on ours.
-        self._say("resign" if move is None else move)
+        self._say("resign" if move is None else words.spoken(move))
+        self._sent = ply, move or ""
 
-    def _heard_end(self, first: str, second: str, how: str, result: str) -> None:
+    def _heard_end(self, ended: words.Ended) -> None:
         """A game is over: one of ours is learnt, and an adjourned one kept."""
-        game, names = self._game, (first, second)
-        if game is None or names != game.names:
+        game = self._game
+        if ended.game == self._refused:
+            self.house.tell(f"game {ended.game}: {ended.how}; it is not learnt")
+            self._refused = None
+            self._look_for_games()
+            return
+        if game is None or ended.names != game.names or ended.game != self._number:
             return
         game.hurry()
         self._game = None
-        if "adjourn" in how.lower():
+        if "adjourn" in ended.how.lower():
             game.leave()
-            self.house.tell(f"{game.identity}: {how}")
+            self.house.tell(f"{game.identity}: {ended.how}")
         else:
-            game.end(result, how)
-            self.client.sheets.end(names)
+            game.end(ended.result, ended.how)
+            self.client.sheets.end(game.names)
         self._look_for_games()
 
 

@@ -10,15 +10,16 @@ from plywise.errors import BadInput
 from plywise.online.policy import Offer
 
 PROMPT: Final = re.compile(r"^(?:\w+% |[\x07\r])+")
-CREATING: Final = re.compile(
-    r"Creating: (\S+) \(\s*(\S+)\s*\) (\S+) \(\s*(\S+)\s*\) (rated|unrated) (\S+) (\d+) (\d+)"
+# What players say to each other stands in lines that begin with a name, an arrow or a backslash: so
+# a word of the server's counts where it is the whole line, and nowhere else.
+_PLAYERS: Final = r"(\S+) \(\s*(\S+?)\s*\)(?: \[\w+\])? (\S+) \(\s*(\S+?)\s*\) (rated|unrated)"
+CREATING: Final = re.compile(rf"Creating: {_PLAYERS} (\S+) (\d+) (\d+)(?: \(adjourned\))?")
+CHALLENGE: Final = re.compile(rf"Challenge: {_PLAYERS} (\S+) (\d+) (\d+)(.*)")
+ENDED: Final = re.compile(r"\{Game (\d+) \((\S+) vs\. (\S+)\) ([^{}]*)\} (1-0|0-1|1/2-1/2|\*)")
+ARRIVED: Final = re.compile(
+    r"Notification: (\S+), who has an adjourned game with you, has arrived\.?"
 )
-CHALLENGE: Final = re.compile(
-    r"Challenge: (\S+) \(\s*(\S+)\s*\)(?: \[\w+\])? (\S+) \(\s*(\S+)\s*\) (rated|unrated) (\S+)"
-    r" (\d+) (\d+)"
-)
-ENDED: Final = re.compile(r"\{Game (\d+) \((\S+) vs\. (\S+)\) (.*)\} (1-0|0-1|1/2-1/2|\*)")
-ARRIVED: Final = re.compile(r"Notification: (\S+), who has an adjourned game with you, has arrived")
+REFUSED: Final = re.compile(r"(Illegal move)(?: \(\S+\))?\.?|It is(?:n't| not) your move\.?")
 SESSION: Final = re.compile(r"Starting \S+ session as (\w+)")
 LISTED: Final = re.compile(r"\s*\d+\.\s+(\S+)\s+\([\d:.]+\)(?:\s+(\S+)\s+\([\d:.]+\))?\s*$")
 STORED: Final = re.compile(r"\s*\d+: [WB] (\w+)\s+[YN] \[")
@@ -50,6 +51,8 @@ class Board:
     """1: we are to move, −1: the opponent is; others are games that we watch."""
     clocks: tuple[int, int]
     """The first player's and the second's, in milliseconds."""
+    minutes: int
+    """On each clock at the beginning."""
     increment: int
     """In milliseconds."""
     last: str
@@ -100,6 +103,7 @@ def _board(words: list[str]) -> Board:
         names=(words[17], words[18]),
         relation=int(words[19]),
         clocks=(1000 * int(words[24]), 1000 * int(words[25])),
+        minutes=int(words[20]),
         increment=1000 * int(words[21]),
         last=_verbose(words[27], is_first=side == "b"),
         plies=2 * (number - 1) + (side == "b"),
@@ -123,6 +127,15 @@ def _verbose(text: str, *, is_first: bool) -> str:
     return found[1] + found[2] + (found[3] or "").lower()
 
 
+def spoken(move: str) -> str:
+    """A move of ours as servers take it: what a pawn becomes stands after a sign.
+
+    >>> spoken("e2e4"), spoken("a7a8q")
+    ('e2e4', 'a7a8=q')
+    """
+    return f"{move[:4]}={move[4:]}" if len(move) > 4 else move
+
+
 def rating(text: str) -> float | None:
     """A rating in brackets: guests have none.
 
@@ -133,6 +146,78 @@ def rating(text: str) -> float | None:
     return float(digits) if digits.isdecimal() and int(digits) else None
 
 
+@dataclass(frozen=True, kw_only=True)
+class Created:
+    """What a server says when a game begins."""
+
+    names: tuple[str, str]
+    ratings: tuple[float | None, float | None]
+    rated: bool
+    kind: str
+    """In the server's words: blitz, or crazyhouse."""
+    seconds: float
+    increment: float
+
+    def offer(self, own: str, game: str) -> Offer:
+        """The game as if the opponent had offered it."""
+        other = 1 if self.names[0].lower() == own.lower() else 0
+        return Offer(
+            opponent=self.names[other],
+            variant=game if self.kind in VARIANTS else self.kind,
+            rating=self.ratings[other],
+            seconds=self.seconds,
+            increment=self.increment,
+            rated=self.rated,
+        )
+
+
+def created_game(line: str) -> Created | None:
+    """The beginning of a game; None for other lines.
+
+    >>> created_game("Creating: Fritz (2900) Newton (1600) rated crazyhouse 3 2").kind
+    'crazyhouse'
+    """
+    found = CREATING.fullmatch(line)
+    if found is None:
+        return None
+    return Created(
+        names=(found[1], found[3]),
+        ratings=(rating(found[2]), rating(found[4])),
+        rated=found[5] == "rated",
+        kind=found[6],
+        seconds=60.0 * int(found[7]),
+        increment=float(found[8]),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ended:
+    """What a server says when a game is over."""
+
+    game: int
+    names: tuple[str, str]
+    how: str
+    """In the server's words, with White and Black for the names: nobody's name is an end."""
+    result: str
+
+
+def ended_game(line: str) -> Ended | None:
+    """The end of a game; None for other lines, what a player says in a chat among them.
+
+    >>> ended_game("{Game 7 (Newton vs. Mateking) Mateking forfeits on time} 1-0").how
+    'Black forfeits on time'
+    >>> ended_game("Fritz(1500)(7): {Game 7 (Newton vs. Fritz) Newton resigns} 0-1") is None
+    True
+    """
+    found = ENDED.fullmatch(line)
+    if found is None:
+        return None
+    white, black = found[2], found[3]
+    sides = {white.lower(): "White", black.lower(): "Black"}
+    how = " ".join(sides.get(word.lower(), word) for word in found[4].split())
+    return Ended(game=int(found[1]), names=(white, black), how=how, result=found[5])
+
+
 def offer_of(line: str, own: str, game: str) -> Offer | None:
     """The offer of a challenge to us; None for other lines.
 
@@ -140,12 +225,14 @@ def offer_of(line: str, own: str, game: str) -> Offer | None:
     >>> offer_of(line, "Newton", "chess").seconds
     180.0
     """
-    found = CHALLENGE.search(line)
+    found = CHALLENGE.fullmatch(line)
     if found is None or found[3].lower() != own.lower():
         return None
+    more = found[9].removeprefix(" (adjourned)").strip(" .")  # "Loaded from wild/fr", say
+    kind = found[6] if not more else f"{found[6]}, {more}"
     return Offer(
         opponent=found[1],
-        variant=game if found[6] in VARIANTS else found[6],
+        variant=game if kind in VARIANTS else kind,
         rating=rating(found[2]),
         seconds=60.0 * int(found[7]),
         increment=float(found[8]),

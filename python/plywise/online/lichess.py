@@ -7,7 +7,6 @@ client that was killed takes its game up again, or learns from one that has ende
 
 from __future__ import annotations
 
-import os
 import queue
 import threading
 import time
@@ -15,11 +14,13 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from importlib import import_module
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from plywise.errors import BadInput
 from plywise.extras import require
 from plywise.online import lichess_words as words
 from plywise.online.house import House, OnlineGame
+from plywise.online.secret import hidden, secret_from
 from plywise.runs.leaves import FOLDER, SUFFIX
 
 TOKEN: Final = "LICHESS_TOKEN"  # noqa: S105 (the name of the variable, not what is in it)
@@ -32,6 +33,10 @@ TRIES: Final = 8
 """Of a request, or of a stream that breaks at once, before it is given up."""
 IDLE: Final = 10.0
 """Seconds without an event, after which somebody is challenged."""
+DAY: Final = 86_400.0
+"""Seconds."""
+LEAST: Final = 0.001
+"""Seconds: a wait that is one."""
 BETWEEN_BOTS: Final = "bot.vsBot.day"
 """The limit that ends a day."""
 
@@ -41,14 +46,32 @@ class Refused(Exception):
 
 
 def token_from_environment() -> str:
-    """The token; BadInput if there is none."""
-    token = os.environ.get(TOKEN, "").strip()
+    """The token; BadInput if there is none, or one that is none."""
+    token = secret_from(TOKEN)
     if not token:
         raise BadInput(
             f"no token: put one with the permission bot:play into the environment variable {TOKEN} "
             "(https://lichess.org/account/oauth/token)"
         )
     return token
+
+
+def refuse_no_url(url: str) -> None:
+    """BadInput for what is no address of a server.
+
+    >>> refuse_no_url("http://127.0.0.1:8080")
+    >>> refuse_no_url("nonsense")
+    Traceback (most recent call last):
+    ...
+    plywise.BadInput: 'nonsense' is no URL of a server; 'https://lichess.org' is one
+    """
+    try:
+        parts = urlsplit(url)
+        is_one = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # a port that is none
+        is_one = False
+    if not is_one:
+        raise BadInput(f"{url!r} is no URL of a server; {URL!r} is one")
 
 
 class Lichess:
@@ -64,16 +87,24 @@ class Lichess:
         clock: tuple[int, int] = (180, 2),
         rated: bool = True,
         pause: float = PAUSE,
+        now: Callable[[], float] = time.time,
     ) -> None:
         require("berserk", "playing on Lichess")
+        refuse_no_url(url)
         berserk: Any = import_module("berserk")
         self._errors = (berserk.exceptions.ApiError, berserk.exceptions.ResponseError)
         self.house = house
+        self._token = token
+        house.hide(token)
         self._make: Callable[[], Any] = lambda: _client(berserk, token, url)
         self._client = self._make()
         self._rivals = challenge
         self._clock, self._rated = clock, rated
         self._pause = pause
+        self._now = now
+        """What time it is, in seconds since 1970: days end by it."""
+        self._bots_again = 0.0
+        """The time from which on bots may be challenged."""
         self._events: queue.Queue[Mapping[str, Any]] = queue.Queue()
         self._is_over = threading.Event()
         self._is_busy = False
@@ -109,6 +140,7 @@ class Lichess:
         """In its own thread: hand the events on, and open their stream again when it breaks."""
         client = self._make()
         while not self._is_over.is_set():
+            wait = min(1.0, self._pause)
             try:
                 for event in client.bots.stream_incoming_events():
                     if self._is_over.is_set():
@@ -117,10 +149,11 @@ class Lichess:
             except Exception as error:
                 # The server closed the stream, or worse: whatever it is, it is tried again.
                 if getattr(error, "status_code", None) in (401, 403):
-                    self._events.put({"type": "refused", "why": _told(error)})
+                    self._events.put({"type": "refused", "why": self._told(error)})
                     return
-                self.house.tell(f"events: {_told(error)}; listening again")
-            self._is_over.wait(min(1.0, self._pause))
+                wait = max(wait, self._wait_of(error))
+                self.house.tell(f"events: {self._told(error)}; listening again in {wait:g} s")
+            self._is_over.wait(wait)
 
     def _take_event(self, client: Any, event: Mapping[str, Any]) -> None:
         if event.get("type") == "challenge" and self._is_busy:
@@ -128,11 +161,15 @@ class Lichess:
             try:
                 client.bots.decline_challenge(identity, reason="later")
             except self._errors as error:
-                self.house.tell(f"challenge {identity}: {_told(error)}")
+                self.house.tell(f"challenge {identity}: {self._told(error)}")
             return
         self._events.put(event)
+        if event.get("type") in ("challenge", "gameStart"):
+            self.house.disturb()
 
     def _next_event(self) -> None:
+        if self.house.may_study and self._events.empty():
+            self.house.study(self._events.empty)
         try:
             event = self._events.get(timeout=min(IDLE, self._pause))
         except queue.Empty:
@@ -146,6 +183,8 @@ class Lichess:
         elif kind == "gameStart":
             found = event.get("game", {})
             self._play_game(str(found.get("gameId") or found.get("id") or ""))
+        elif kind == "challengeDeclined":
+            self._declined(event.get("challenge", {}))
 
     def _answer(self, challenge: Mapping[str, Any]) -> None:
         """Accept a challenge or decline it, by the policy."""
@@ -169,10 +208,19 @@ class Lichess:
         except Refused as error:  # it was taken back
             house.tell(f"challenge of {offer.opponent}: {error}")
 
+    def _declined(self, challenge: Mapping[str, Any]) -> None:
+        """Somebody does not want to play: the next one is asked, after the pause."""
+        rival = (challenge.get("destUser") or {}).get("name") or "the challenge"
+        why = challenge.get("declineReason") or "no reason given"
+        self.house.tell(f"{rival} declined: {why}")
+
     def _challenge(self) -> None:
-        """Challenge the next of those whom we may challenge."""
+        """Challenge the next of those whom we may challenge; after that a pause is kept."""
         if not self._rivals or time.monotonic() < self._quiet_until:
             return
+        if self._now() < self._bots_again:
+            return
+        self._quiet_until = time.monotonic() + self._pause
         rival = self._rivals[self._asked % len(self._rivals)]
         self._asked += 1
         limit, increment = self._clock
@@ -186,9 +234,8 @@ class Lichess:
             )
             self.house.tell(f"{rival} challenged")
         except self._errors as error:
-            wait = self._wait_of(error)
-            self._quiet_until = time.monotonic() + (wait or self._pause)
-            self.house.tell(f"challenge to {rival}: {_told(error)}")
+            self._wait_of(error)
+            self.house.tell(f"challenge to {rival}: {self._told(error)}")
 
     # ---- a game --------------------------------------------------------------------------------
 
@@ -211,6 +258,7 @@ class Lichess:
         clock = _Clock()
         failures = 0
         while failures < TRIES:
+            wait = 0.0
             try:
                 for line in self._client.bots.stream_game_state(identity):
                     failures = 0
@@ -222,9 +270,13 @@ class Lichess:
                     raise BadInput("Lichess knows no such game") from None
                 if isinstance(error, BadInput):
                     raise
-                self.house.tell(f"lichess:{identity}: {_told(error)}; the stream is opened again")
-            failures += 1
-            time.sleep(min(1.0, self._pause) * failures)
+                wait = self._wait_of(error)
+                after = f" in {wait:g} s" if wait else ""
+                self.house.tell(
+                    f"lichess:{identity}: {self._told(error)}; the stream is opened again{after}"
+                )
+            failures += not wait  # who is told to wait is not cut off
+            time.sleep(wait or min(1.0, self._pause) * failures)
         if game is not None:
             game.leave()
         raise BadInput(f"its stream broke {TRIES} times in a row; it is taken up at the next start")
@@ -291,33 +343,47 @@ class Lichess:
     # ---- requests ------------------------------------------------------------------------------
 
     def _ask(self, request: Callable[[], Any], *, what: str) -> Any:
-        """The answer to a request, after as many tries as it takes; Refused or BadInput if none."""
-        why = ""
-        for _ in range(TRIES):
+        """The answer to a request, after as many tries as it takes; Refused or BadInput if none.
+
+        Who is told to wait (429) waits, however often: the server is there, and a game goes on.
+        """
+        why, tries = "", 0
+        while tries < TRIES:
             try:
                 return request()
             except self._errors as error:
-                why = _told(error)
+                why = self._told(error)
                 status = getattr(error, "status_code", None)
                 if status in (401, 403):
                     raise BadInput(f"Lichess refuses the token: {why}") from None
                 if status is not None and 400 <= status < 500 and status != 429:
                     raise Refused(f"{what} was refused: {why}") from None
-                wait = self._wait_of(error) if status == 429 else min(1.0, self._pause)
+                wait = self._wait_of(error)
+                if wait and _key(error) == BETWEEN_BOTS:
+                    raise Refused(f"{what} was refused: {why}") from None
+                tries += not wait
+                wait = wait or min(1.0, self._pause)
                 self.house.tell(f"{what}: {why}; again in {wait:g} s")
                 time.sleep(wait)
         raise BadInput(f"{what}: {TRIES} tries, and no answer of Lichess: {why}")
 
     def _wait_of(self, error: Any) -> float:
-        """How long a refusal asks to wait, in seconds; no longer than a pause unless it says so."""
+        """How long to wait after a 429, in seconds, a pause at least; 0 after anything else."""
         if getattr(error, "status_code", None) != 429:
             return 0.0
-        told = _body(error).get("ratelimit")
-        seconds = told.get("seconds") if isinstance(told, Mapping) else None
-        if isinstance(told, Mapping) and told.get("key") == BETWEEN_BOTS:
-            self._rivals = ()
-            self.house.tell("the day's games between bots are played: nobody is challenged now")
-        return float(seconds) if isinstance(seconds, int | float) else self._pause
+        asked = _limit(error).get("seconds")
+        wait = max(float(asked) if isinstance(asked, int | float) else 0.0, self._pause, LEAST)
+        if _key(error) == BETWEEN_BOTS:
+            self._bots_again = next_day(self._now())
+            self.house.tell("the day's games between bots are played: nobody is challenged today")
+            wait = max(self._pause, LEAST)
+        self._quiet_until = max(self._quiet_until, time.monotonic() + wait)
+        return wait
+
+    def _told(self, error: BaseException) -> str:
+        """An error in a line; if a request is in it, it is there without the token."""
+        text = " ".join(hidden(str(error), self._token).split())
+        return f"{type(error).__name__}: {text[:160]}"
 
     # ---- after a crash -------------------------------------------------------------------------
 
@@ -339,6 +405,15 @@ class Lichess:
                 yield identity
 
 
+def next_day(now: float) -> float:
+    """When the next day begins, by the world's time; both in seconds since 1970.
+
+    >>> next_day(86_400.0 + 5)
+    172800.0
+    """
+    return (now // DAY + 1) * DAY
+
+
 class _Clock:
     """Both clocks and the increment, in milliseconds."""
 
@@ -358,13 +433,13 @@ def _client(berserk: Any, token: str, url: str) -> Any:
     return berserk.Client(session, base_url=url)
 
 
-def _body(error: Any) -> Mapping[str, Any]:
-    """What a refusal says in its body, if that can be read."""
+def _limit(error: Any) -> Mapping[str, Any]:
+    """What a refusal says of the limit that was reached, if that can be read."""
     cause = getattr(error, "cause", None)
-    return cause if isinstance(cause, Mapping) else {}
+    told = cause.get("ratelimit") if isinstance(cause, Mapping) else None
+    return told if isinstance(told, Mapping) else {}
 
 
-def _told(error: BaseException) -> str:
-    """An error in a line; nothing of a request is in it, and so no token."""
-    text = " ".join(str(error).split())
-    return f"{type(error).__name__}: {text[:160]}"
+def _key(error: Any) -> object:
+    """The name of that limit."""
+    return _limit(error).get("key")

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from threading import Lock
 
 from plywise import _kernel
-from plywise.learning.judge import Judge
-from plywise.play.in_python import Found
+from plywise.learning.judge import Judge, Leaf
+from plywise.play.in_python import Found, is_planted
 from plywise.runs.joining import FinishedGame, Joiner
 from plywise.runs.leaves import LeafFile, StoredLeaves, place_digest, safe_name
 from plywise.runs.one_by_one import OneByOne, Taken
@@ -34,16 +34,25 @@ class GameInPlay:
         return self.judge.evaluation
 
     def note(
-        self, start: str, moves: Sequence[str], position: _kernel.Position, found: Found
+        self, start: str, moves: Sequence[str], position: _kernel.Position, found: Found | None
     ) -> None:
         """Keep what a search predicted in `position`, which these moves have led to.
 
-        It may come from another thread, and too late: nothing is kept of a game that is over.
+        None says that a brain played there: that is kept too, since it teaches nothing, as a search
+        whose line ended in what a brain knew. It may come from another thread, and too late:
+        nothing is kept of a game that is over.
         """
-        leaf = self.judge.leaf(position, len(moves), found)
+        leaf: Leaf | None = None
+        if found is not None and not is_planted(found):
+            leaf = self.judge.leaf(position, len(moves), found)
+        place = place_digest(position.game, start, moves)
         with self._lock:
-            if not self._is_over:
-                self._file.add(place_digest(position.game, start, moves), leaf)
+            if self._is_over:
+                return
+            if leaf is None:
+                self._file.pass_over(place)
+            else:
+                self._file.add(place, leaf)
 
     def finish(self, game: FinishedGame, side: str | None, *, seconds: float = 0.0) -> Taken:
         """Hand the finished game to the run; what was not kept is searched again."""
@@ -62,11 +71,11 @@ class GameInPlay:
                 joiner.forget(game)
 
     def plies_kept(self, start: str, moves: Sequence[str]) -> list[int]:
-        """The plies of a game whose searches are kept."""
+        """The plies of a game that are kept: there we searched, or the brain played."""
         stored = StoredLeaves(self.run.directory.path)
         game = self.run.config.game
         places = (place_digest(game, start, moves[:ply]) for ply in range(len(moves)))
-        return [ply for ply, place in enumerate(places) if stored.at(place)]
+        return [ply for ply, place in enumerate(places) if stored.knows(place)]
 
     def drop(self) -> None:
         """Forget the searches of a game without a result."""

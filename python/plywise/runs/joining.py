@@ -59,7 +59,8 @@ class Joiner:
             if position.outcome is not None:
                 break  # others played on
             if side is None or position.turn == side:
-                leaves.append(self._leaf(judge, game, position, ply))
+                leaf = self._leaf(judge, game, position, ply)
+                leaves += [] if leaf is None else [leaf]
             position = position.after(move)
         return judge.record(
             game.start,
@@ -74,8 +75,14 @@ class Joiner:
         """Take away what was stored of a game that is handed over now."""
         self.stored.forget([self._place(game, ply) for ply in range(len(game.moves))])
 
-    def _leaf(self, judge: Judge, game: FinishedGame, position: _kernel.Position, ply: int) -> Leaf:
-        for leaf in self.stored.at(self._place(game, ply)):
+    def _leaf(
+        self, judge: Judge, game: FinishedGame, position: _kernel.Position, ply: int
+    ) -> Leaf | None:
+        """What a search predicted there; None where what was played comes from a brain."""
+        place = self._place(game, ply)
+        if self.stored.is_passed_over(place):
+            return None
+        for leaf in self.stored.at(place):
             if leaf.told.ply == ply and self._is_ours(leaf):
                 self.stored_leaves += 1
                 return leaf

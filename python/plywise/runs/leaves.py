@@ -2,7 +2,8 @@
 
 An engine that is never told the result (UCI), a client that was killed in the middle of a game:
 what they saw is joined with the result when that is known. A leaf is found by the moves that led to
-it, and counts only if the weights were the run's own.
+it, and counts only if the weights were the run's own. A line without a leaf says that nothing is to
+be learnt at its place: a brain played there, or knew where the line of the search ended.
 """
 
 import json
@@ -11,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from plywise.errors import DamagedFile
 from plywise.files import Log, Mark, kept_notes
@@ -41,13 +43,20 @@ class LeafFile:
 
     def add(self, place: str, leaf: Leaf) -> None:
         """Keep a leaf; it is with the system, not yet on the disk: what is lost is found again."""
+        self._append({"place": place, **leaf.as_dict()})
+
+    def pass_over(self, place: str) -> None:
+        """Keep that nothing is learnt at a place."""
+        self._append({"place": place})
+
+    def _append(self, entry: dict[str, Any]) -> None:
         if self._log is None:
             self._folder.mkdir(parents=True, exist_ok=True)
             length = self.path.stat().st_size if self.path.exists() else 0
             self._log = Log(self.path, Mark(length=length))
             if length:
                 self._log.append("")  # a last line that was cut off ends here
-        self._log.append(json.dumps({"place": place, **leaf.as_dict()}, separators=(",", ":")))
+        self._log.append(json.dumps(entry, separators=(",", ":")))
 
     def close(self) -> None:
         """Let go of the file."""
@@ -68,16 +77,20 @@ class StoredLeaves:
     run: Path
     _by_place: dict[str, list[Leaf]] = field(default_factory=dict)
     _by_file: dict[Path, list[str]] = field(default_factory=dict)
+    _passed_over: set[str] = field(default_factory=set)
     damaged: list[str] = field(default_factory=list)
     """Lines that could not be read: what they said is searched again."""
 
     def __post_init__(self) -> None:
         for path in sorted((self.run / FOLDER).glob(f"*{SUFFIX}")):
             for place, leaf in self._read(path):
-                self._by_place.setdefault(place, []).append(leaf)
+                if leaf is None:
+                    self._passed_over.add(place)
+                else:
+                    self._by_place.setdefault(place, []).append(leaf)
                 self._by_file.setdefault(path, []).append(place)
 
-    def _read(self, path: Path) -> Iterator[tuple[str, Leaf]]:
+    def _read(self, path: Path) -> Iterator[tuple[str, Leaf | None]]:
         for number, line in enumerate(whole_lines(path), start=1):
             if not line:
                 continue
@@ -85,7 +98,7 @@ class StoredLeaves:
                 with kept_notes(f"{path}, line {number}"):
                     entry = json_object(line)
                     place = str(entry.pop("place"))
-                    leaf = Leaf.from_dict(entry)
+                    leaf = Leaf.from_dict(entry) if entry else None
             except DamagedFile as error:
                 self.damaged.append(str(error))
                 continue
@@ -97,6 +110,14 @@ class StoredLeaves:
     def at(self, place: str) -> list[Leaf]:
         """The leaves of a place; several where a game was played twice."""
         return self._by_place.get(place, [])
+
+    def knows(self, place: str) -> bool:
+        """Whether anything is kept of a place."""
+        return place in self._by_place or place in self._passed_over
+
+    def is_passed_over(self, place: str) -> bool:
+        """Whether nothing is to be learnt at a place, by any game that was played there."""
+        return place in self._passed_over
 
     def forget(self, places: Sequence[str]) -> None:
         """Take away the files of a game that was handed to the run, known by all its places.

@@ -24,11 +24,15 @@ class Recalling:
     """
 
     brain: Brain
+    plays_marked: bool = True
+    """Whether it plays a move that is to be searched again, as that of a game just lost."""
 
     def entry(self, position: Position) -> Entry | None:
         """The entry whose move is played at once: known well enough, legal, and no repetition."""
         entry = self.brain.get(position)
         if entry is None or entry.high - entry.low > PLAYED or entry.move not in position.moves:
+            return None
+        if entry.is_marked and not self.plays_marked:
             return None
         return None if position.after(entry.move).key in position.history else entry
 
