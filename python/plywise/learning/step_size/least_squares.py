@@ -94,8 +94,8 @@ class LeastSquares(StepSize):
     pieces: float = 3.0
     """The same for weights that do not start from 0: pieces."""
     noise: float = 0.5
-    """How far a single prediction lies off its return. The leaves of a game are taken for independent,
-    which they are not: .08, what predictions of chess scatter by, drowned the prior."""
+    """How far a single prediction lies off its return. The leaves of a game are taken for
+    independent, which they are not: .08, by which those of chess scatter, drowned the prior."""
 
     name: ClassVar[str] = "least-squares"
     needs: ClassVar[Literal["sums", "rows", "games"]] = "games"
