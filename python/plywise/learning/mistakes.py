@@ -19,9 +19,8 @@ def all_mistakes(error: ValidationError, settings: type[BaseModel]) -> str:
 def _one_mistake(details: dict[str, Any], settings: type[BaseModel]) -> str:
     message = details["msg"]
     if details["type"] == "value_error":
-        message = message.removeprefix(
-            "Value error, "
-        )  # our own words, which may begin with a name
+        # Our own words, which may begin with a name.
+        message = message.removeprefix("Value error, ")
     else:
         message = f"{message[:1].lower()}{message[1:]}"
     if not details["loc"]:
