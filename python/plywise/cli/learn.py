@@ -64,7 +64,7 @@ def learn(
     opponents: run_options.Opponents = None,
     near: run_options.Near = False,
     hold_out: run_options.HoldOut = None,
-    both_turns: run_options.BothTurns = False,
+    both_turns: run_options.BothTurns = None,
     from_: run_options.From = None,
     side: run_options.Side = None,
     config: run_options.Config = None,
@@ -119,7 +119,6 @@ def learn(
         "opponents": opposed(opponents, near, hold_out, both_turns),
     }  # fmt: skip
     written = {} if rule is None else rule_table(rule)
-    rule = written.get("name")
     decay = {} if trace_decay is None else {"trace_decay": trace_decay}
     inner: dict[str, dict[str, Any]] = {"rule": {**written, **decay}}
     if using is None:
@@ -135,9 +134,8 @@ def learn(
 
         learn_from(from_, side, given, inner, config=config, out=out, as_json=as_json)
         return
-    settings = settle(
-        base(config, out, resume) or usual_rule(game, features, evaluation, rule), given, inner
-    )
+    settings = settle(base(config, out, resume) or usual_rule(given, inner["rule"]), given, inner)
+    warn_of_few_nodes(settings)
     if report:
         from plywise.report.reading import refuse_other_than_linear
 
@@ -235,7 +233,7 @@ def opposed(
     opponents: list[str] | None,
     near: bool,
     hold_out: list[str] | None = None,
-    both_turns: bool = False,
+    both_turns: bool | None = None,
 ) -> "list[str] | str | dict[str, Any] | None":
     """The opponents as settings take them.
 
@@ -243,36 +241,47 @@ def opposed(
     (['chess/standard'], 'self')
     >>> opposed(["pool"], near=False, hold_out=["phalanx"])
     {'players': ['pool'], 'held_out': ['phalanx']}
+    >>> opposed(["pool"], near=False, both_turns=False)
+    {'players': ['pool'], 'both_turns': False}
     """
     from plywise.errors import BadSetting
 
     asked = {
         "--near chooses among": near, "--hold-out leaves out some": bool(hold_out),
-        "--both-turns looks at the turns of": both_turns,
+        "--both-turns looks at the turns of": bool(both_turns),
+        "--own-turns leaves out the turns of": both_turns is False,
     }  # fmt: skip
     if opponents in (None, [], ["self"]) and any(asked.values()):
         what = next(words for words, given in asked.items() if given)
         raise BadSetting(f"{what} opponents; name them with --opponents")
     more: dict[str, Any] = {"choice": "near"} if near else {}
     more |= {"held_out": hold_out} if hold_out else {}
-    more |= {"both_turns": True} if both_turns else {}
+    more |= {} if both_turns is None else {"both_turns": both_turns}
     if more:
         return {"players": opponents, **more}
     return "self" if opponents == ["self"] else opponents or None
 
 
-def usual_rule(
-    game: str, features: str | None, evaluation: str | None, rule: str | None = None
-) -> dict[str, Any]:
-    """The rule that a run learns by where it is not told: a part of it may be.
+def usual_rule(given: dict[str, Any], written: dict[str, Any]) -> dict[str, Any]:
+    """What a run learns by where a part of the rule is `written`; {} where none is.
 
     Its λ is meant for temporal differences: rules with a λ of their own go by that.
+
+    >>> usual_rule({"game": "chess", "features": "knightcap"}, {"draws": "skip"})
+    {'rule': {'name': 'tdleaf', 'trace_decay': 0.7}}
     """
     from plywise.games.python_games import game_name
     from plywise.learning.rules import RULES, LearningRule
     from plywise.learning.usual import usual_settings
+    from plywise.learning.usual_against import usual_against
 
-    usual = usual_settings(game_name(game), features, None, evaluation)["rule"]
+    if not written:
+        return {}
+    game, rule = game_name(given["game"]), written.get("name")
+    against = usual_against({**given, "rule": written}, game).get("rule")
+    if against is not None and rule in (None, against["name"]):
+        return {"rule": against}
+    usual = usual_settings(game, given.get("features"), None, given.get("evaluation"))["rule"]
     has_own = rule in RULES and RULES[rule].trace_decay != LearningRule.trace_decay
     return {} if has_own else {"rule": usual}
 
@@ -292,6 +301,20 @@ def settle(
         if chosen:
             settings[table] = {**settings.get(table, {}), **chosen}
     return LearnConfig(**settings)
+
+
+def warn_of_few_nodes(settings: "LearnConfig") -> None:
+    """Say so if other people's engines are met with fewer nodes a move than they can be met."""
+    from plywise.learning.usual_against import LEAST_NODES
+
+    nodes, opponents = getattr(settings.search, "nodes", None), settings.opponents
+    engines = () if opponents is None else [one for one in opponents.players if one.is_engine]
+    if engines and nodes is not None and nodes < LEAST_NODES:
+        output.talk(
+            f"{nodes:,} nodes a move are few against engines such as {engines[0].name}; most games "
+            f"may be lost, which teaches little: give {LEAST_NODES:,} at least "
+            f"(--using playing:nodes={LEAST_NODES})"
+        )
 
 
 def fresh_directory(config: "LearnConfig") -> Path:

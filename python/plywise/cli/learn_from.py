@@ -37,9 +37,7 @@ def learn_from(
         raise BadSetting("--side says whose searches of --from are learnt; give a PGN file")
     begun = time.perf_counter()
     goes_on = out is not None and RunDirectory(out).has_run()
-    settings = base(config, out, goes_on) or usual_rule(
-        given["game"], given["features"], given["evaluation"], inner["rule"].get("name")
-    )
+    settings = base(config, out, goes_on) or usual_rule(given, inner["rule"])
     chosen = settle({**settings, "handed": True}, given, inner)
     read = [read_games(path, game=chosen.game) for path in files]
     for found in read:
