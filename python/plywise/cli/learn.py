@@ -148,6 +148,7 @@ def learn(
     tell = output.silence if as_json else output.lines
     tell(values_table(run, read))
     output.talk(f"run: {run.directory}")
+    tell_forfeits(run)
     warn_by_gates(run)
     if not run.is_complete:
         goes_on = going_on(settings, run.directory)
@@ -173,6 +174,18 @@ def refuse_unwatchable(watch: bool, files: list[Path] | None) -> None:
         raise BadSetting("--watch shows a run that plays; games of a file are learnt at once")
     if watch:
         refuse_without_server()
+
+
+def tell_forfeits(run: "Run") -> None:
+    """Say how many games opponents lost by failing, if any did."""
+    from collections import Counter
+
+    from plywise.runs.ratings import forfeits
+
+    failed = Counter(forfeits(run))
+    if failed:
+        told = ", ".join(f"{name} {count}" for name, count in failed.most_common())
+        output.talk(f"{failed.total()} of {len(run.history)} games were lost by failing: {told}")
 
 
 def warn_by_gates(run: "Run") -> None:
@@ -394,11 +407,12 @@ def summary(run: "Run", read: "Worth", seconds: float) -> dict[str, Any]:
 
 def against(run: "Run") -> dict[str, Any]:
     """Of a run with opponents: its rating over the games, and whom it met."""
-    from plywise.runs.ratings import opponents_met, rating_curve
+    from plywise.runs.ratings import forfeits, opponents_met, rating_curve
 
     if run.config.opponents is None:
         return {}
     return {
+        "failures": len(forfeits(run)),
         "ratings": [point.as_dict() for point in rating_curve(run)],
         "opponents": [
             {

@@ -243,7 +243,7 @@ def rival(what: Any, *, game: str = "chess") -> Rival:
         return _from_table(what)
     if isinstance(what, Opponent):
         what = what.name
-    text, rating = _rated(what) if isinstance(what, str) else (what, None)
+    text, rating = name_and_rating(what) if isinstance(what, str) else (what, None)
     if text == OWN:
         raise BadSetting("'self' cannot be one opponent among others")
     if isinstance(text, str) and is_opponent(text):
@@ -267,7 +267,7 @@ def _numbers_alone(weights: Weights, name: str) -> Weights:
     return replace(weights, values=values, label=name, made_by={})
 
 
-def _rated(text: str) -> tuple[str, float | None]:
+def name_and_rating(text: str) -> tuple[str, float | None]:
     """The name, and the rating after its @ if there is one."""
     name, at, elo = text.rpartition("@")
     try:

@@ -54,7 +54,7 @@ class PgnGame:
     @property
     def ratings(self) -> tuple[float | None, float | None]:
         """Their ratings, where the tags tell."""
-        return _rating(self.tags.get("WhiteElo", "")), _rating(self.tags.get("BlackElo", ""))
+        return rating(self.tags.get("WhiteElo", "")), rating(self.tags.get("BlackElo", ""))
 
 
 @dataclass(kw_only=True)
@@ -259,10 +259,10 @@ def _plain(word: str) -> str:
     return re.sub(r"[x=\-:()/]", "", bare) if not bare.startswith("O") else bare
 
 
-def _rating(text: str) -> float | None:
+def rating(text: str) -> float | None:
     """A rating of a tag.
 
-    >>> _rating("1650"), _rating("?"), _rating("0")
+    >>> rating("1650"), rating("?"), rating("0")
     (1650.0, None, None)
     """
     digits = text.strip().rstrip("?PE")
