@@ -4,11 +4,14 @@ import json
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from mock_opponents import executable
+from plywise.cli.app import app
 from plywise.errors import BadInput
-from plywise.play.brain import read_brain
+from plywise.play.brain import Brain, read_brain, save_brain
 from plywise.play.brain.losses import read_losses
+from plywise.play.brain.research import judge_of
 from plywise.play.brain.series import brain_games
 from plywise.play.player import player
 from plywise.searching.profiles import profile
@@ -174,3 +177,23 @@ def test_the_command_learns_from_draws_of_games(tmp_path: Path) -> None:
     words = ("--against", "chess/standard@playing:nodes=125", "--games", "1")
     told = plywise(brain, *WORDS, *words, "--learn-draws", "--rating", "2500", "--json")
     assert json.loads(told.stdout)["played"] == 1
+
+
+# ---- matches and ratings --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("match", "chess", "{}", "random", "--depth", "1"),
+        ("rate", "chess", "{}", "--using", "thesis:depth=1", "--opponents", "own"),
+    ],
+)
+def test_a_brain_that_other_weights_judged_is_told(tmp_path: Path, words: tuple[str, ...]) -> None:
+    judge = judge_of(player("chess/standard").evaluation)
+    brain = save_brain(Brain(judge=judge), tmp_path / "brain.jsonl")
+    for name, is_told in (("chess/standard", False), ("chess/ones", True)):
+        asked = [word.format(name) for word in words]
+        told = CliRunner().invoke(app, [*asked, "--games", "2", "--brain", str(brain)])
+        assert told.exit_code == 0, told.output
+        assert ("the brain are those of other weights" in told.stderr) == is_told

@@ -526,6 +526,22 @@ def _games_in(out: Path) -> int:
     return file.read_bytes().count(b"\n") if file.exists() else 0
 
 
+# Who is held out
+
+
+def test_who_cannot_be_held_out_of_the_own_pool_is_told_with_its_own_players() -> None:
+    for name in ("foo", "stockfish", "chess/standard@playing"):
+        with pytest.raises(BadInput, match="rung or engine to hold out") as refused:
+            opponents_for({"players": "own", "held_out": [name]})
+        assert "chess/standard@playing:nodes=1000" in str(refused.value)
+        assert "gnuchess" not in str(refused.value)
+    of_both = opponents_for(["own"])
+    assert of_both is not None
+    left = opponents_for({"players": "own", "held_out": ["chess/standard@playing:nodes=1000"]})
+    assert left is not None
+    assert len(left.players) == len(of_both.players) - 1
+
+
 # What is told of engines that fail
 
 

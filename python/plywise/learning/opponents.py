@@ -215,10 +215,12 @@ def _pooled(table: dict[str, Any], game: str) -> dict[str, Any]:
     held = (held,) if isinstance(held, str) else tuple(held)
     if held and not pools and not isinstance(table["players"], list | tuple):
         raise BadSetting(f"held_out = {list(held)}: only of a pool are players left out")
+    rungs_of = {name: POOLS[name](game) for name in pools}
+    met = without([rung for rungs in rungs_of.values() for rung in rungs], held) if pools else []
     players: list[Rival] = []
     for what in named:
         if isinstance(what, str) and what in POOLS:
-            rungs = without(POOLS[what](game), held)
+            rungs = [rung for rung in rungs_of[what] if rung in met]
             players += [replace(rival(r.name, game=game), rating=r.elo) for r in rungs]
         else:
             players.append(rival(what, game=game))
