@@ -132,7 +132,18 @@ def learn(
             raise BadSetting("--on sends games to be played; those of --from were played already")
         from plywise.cli.learn_from import learn_from
 
-        learn_from(from_, side, given, inner, config=config, out=out, as_json=as_json)
+        learn_from(
+            from_,
+            side,
+            given,
+            inner,
+            config=config,
+            out=out,
+            verify=verify,
+            report=report,
+            workers=workers,
+            as_json=as_json,
+        )
         return
     settings = settle(base(config, out, resume) or usual_rule(given, inner["rule"]), given, inner)
     warn_of_few_nodes(settings)
