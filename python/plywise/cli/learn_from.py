@@ -91,13 +91,13 @@ def learn_from(
     (output.silence if as_json else output.lines)(values_table(seen, value))
     output.talk(f"run: {seen.directory}")
     try:
-        found = None
+        match = None
         if verify:
-            found = verification(seen, verify, crew(chosen.game, workers, chosen.feature_set))
-            fields["match"] = found.as_dict()
-            (output.silence if as_json else output.lines)(match_lines(found))
+            match = verification(seen, verify, crew(chosen.game, workers, chosen.feature_set))
+            fields["match"] = match.as_dict()
+            (output.silence if as_json else output.lines)(match_lines(match))
         if report:
-            fields["report"] = written_report(seen, found)
+            fields["report"] = written_report(seen, match)
     finally:  # Ctrl-C and a full disk too: what was learnt is known
         output.result(fields, [], as_json=as_json)
 

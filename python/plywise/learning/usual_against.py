@@ -58,14 +58,13 @@ def looking_at_both(given: Mapping[str, Any], game: str) -> dict[str, Any]:
     >>> looking_at_both({"opponents": "own", "features": "knightcap"}, "chess")["opponents"]
     'own'
     """
-    opponents = given.get("opponents")
+    opponents: Any = given.get("opponents")
     is_table = isinstance(opponents, Mapping) and "players" in opponents
-    says = (is_table and "both_turns" in opponents) or not isinstance(
-        opponents, str | list | tuple | Mapping
-    )
-    if says or given.get("rule") is not None or not _by_best(given, game):
-        return dict(given)
     table = dict(opponents) if is_table else {"players": opponents}
+    is_made = not isinstance(opponents, str | list | tuple | Mapping)
+    is_said = is_made or "both_turns" in table or given.get("rule") is not None
+    if is_said or not _by_best(given, game):
+        return dict(given)
     return {**given, "opponents": {**table, "both_turns": True}}
 
 
