@@ -83,6 +83,7 @@ def test_leaves_and_positions_are_learnt_from_and_rated(small: None, tmp_path: P
     assert all(isinstance(row.measured, float) for row in found.rows)
     assert [row.published for row in found.rows] == [500.0, 200.0]
     assert "'own', 40 nodes" in found.tables[0].title
+    assert any("after game n − 4" in note and "`playing`" in note for note in found.notes)
     again = reproduce("td-directed", games=6, match_games=4, out=None)
     assert [row.measured for row in again.rows] == [row.measured for row in found.rows]
 

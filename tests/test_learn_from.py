@@ -174,6 +174,65 @@ def test_mistakes_are_told_with_exit_code_2(tmp_path: Path) -> None:
     assert not out.exists()
 
 
+def test_a_player_who_is_in_no_game_is_refused_and_leaves_no_run(tmp_path: Path) -> None:
+    text = pgn_game(OPEN, outcome=1.0, reason="resignation", players=("Fool", "Wise"))
+    file, out = write(tmp_path / "games.pgn", text), tmp_path / "run"
+    words = ("learn", "chess", "--depth", "1", "--from", file, "--out", out)
+    done = plywise(*words, "--side", "nobody")
+    assert done.returncode == 2
+    assert "no game was played by 'nobody'; there played Fool, Wise" in done.stderr
+    assert not out.exists()
+    assert plywise(*words, "--side", "WISE").returncode == 0
+    assert len(list(read_handed(out))) == 1
+    assert plywise(*words, "--side", "nobody").returncode == 2
+    assert len(list(read_handed(out))) == 1  # what was learnt before stays
+
+
+def test_what_cannot_be_learnt_leaves_no_run(tmp_path: Path) -> None:
+    text = pgn_game(OPEN, outcome=1.0, reason="resignation")
+    file, out = write(tmp_path / "games.pgn", text), tmp_path / "run"
+    done = plywise(
+        "learn", "chess", "--depth", "1", "--from", file, "--out", out,
+        "--rule", "tdleaf:blunders=gains,learner=own", "--side", "both",
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert "--side either" in done.stderr
+    assert not out.exists()
+
+
+def test_of_several_files_the_usable_games_are_learnt(tmp_path: Path) -> None:
+    good = write(tmp_path / "good.pgn", pgn_game(OPEN, outcome=1.0, reason="resignation"))
+    atomic = write(tmp_path / "atomic.pgn", '[White "a"]\n[Variant "Atomic"]\n\n1. e4 1-0\n')
+    empty = write(tmp_path / "empty.pgn", "hello")
+    out = tmp_path / "run"
+    words = ("learn", "chess", "--depth", "1", "--out", out, "--json")
+    done = plywise(*words, "--from", good, "--from", atomic, "--from", empty)
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert (told["learnt"], told["left_out"]) == (1, 2)
+    assert "atomic.pgn: 1 of 1 games left out" in done.stderr
+    assert "a game of Atomic, not of chess" in done.stderr
+    assert "empty.pgn" in done.stderr
+    none = plywise("learn", "chess", "--from", atomic, "--from", empty, "--out", tmp_path / "none")
+    assert none.returncode == 2
+    assert "atomic.pgn" in none.stderr
+    assert "empty.pgn" in none.stderr
+    assert not (tmp_path / "none").exists()
+
+
+def test_what_was_learnt_from_files_is_verified_and_reported(tmp_path: Path) -> None:
+    file = write(tmp_path / "games.pgn", pgn_game(OPEN, outcome=1.0, reason="resignation"))
+    out = tmp_path / "run"
+    done = plywise(
+        "learn", "chess", "--depth", "1", "--from", file, "--out", out, "--verify", "2",
+        "--report", "--json",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert told["match"]["games"] == 2
+    assert Path(told["report"]).is_file()
+
+
 # Leaves that an engine has kept
 
 

@@ -11,11 +11,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 import plywise as pw
 from conftest import require_engine
 from mock_opponents import executable, left_behind, pids
 from plywise import _kernel
+from plywise.cli.app import app
 from plywise.distributed import processes
 from plywise.errors import BadInput, BadSetting
 from plywise.evaluation.weights import resolve
@@ -522,3 +524,45 @@ def test_a_killed_run_plays_the_game_that_was_cut_off_again(noted: Path, tmp_pat
 def _games_in(out: Path) -> int:
     file = out / "games.txt"
     return file.read_bytes().count(b"\n") if file.exists() else 0
+
+
+# Who is held out
+
+
+def test_who_cannot_be_held_out_of_the_own_pool_is_told_with_its_own_players() -> None:
+    for name in ("foo", "stockfish", "chess/standard@playing"):
+        with pytest.raises(BadInput, match="rung or engine to hold out") as refused:
+            opponents_for({"players": "own", "held_out": [name]})
+        assert "chess/standard@playing:nodes=1000" in str(refused.value)
+        assert "gnuchess" not in str(refused.value)
+    of_both = opponents_for(["own"])
+    assert of_both is not None
+    left = opponents_for({"players": "own", "held_out": ["chess/standard@playing:nodes=1000"]})
+    assert left is not None
+    assert len(left.players) == len(of_both.players) - 1
+
+
+# What is told of engines that fail
+
+
+def test_each_game_that_an_engine_loses_by_failing_is_told_and_counted(
+    noted: Path, tmp_path: Path
+) -> None:
+    del noted
+    engine = f"uci:{executable('crashes_now_and_then', tmp_path)}:depth=1"
+    out = tmp_path / "run"
+    told = CliRunner().invoke(
+        app,
+        [
+            "learn", "chess", "--depth", "1", "--opponents", engine, "--games", "12", "--seed", "3",
+            "--max-plies", "40", "--gate-every", "0", "--out", str(out), "--json",
+        ],
+    )  # fmt: skip
+    assert told.exit_code == 0, told.output
+    failed = [game for game in pw.load(out).games() if game.reason.startswith("engine failed")]
+    assert 0 < len(failed) < 12
+    for one in failed:
+        assert f"game {one.number}: crashes_now_and_then:depth=1: {one.reason}" in told.stderr
+    count = f"{len(failed)} of 12 games were lost by failing: crashes_now_and_then:depth=1 "
+    assert count + str(len(failed)) in told.stderr
+    assert json.loads(told.stdout)["failures"] == len(failed)

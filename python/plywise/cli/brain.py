@@ -12,6 +12,7 @@ from plywise.cli.searches import search_named
 
 if TYPE_CHECKING:
     from plywise.play.brain import Brain
+    from plywise.play.brain.series import BrainGame
     from plywise.play.player import Player
     from plywise.runs.lock import Lock
 
@@ -59,7 +60,8 @@ def brain(
         typer.Option(
             "--against",
             metavar="PLAYER",
-            help="Learn from games against such a player, as `plywise match` names it. Repeatable.",
+            help="Learn from games against such a player, as `plywise match` names it; a rating "
+            "may follow (`chess/pesto@1500`). Repeatable.",
             autocompletion=complete.weights,
         ),
     ] = None,
@@ -88,6 +90,24 @@ def brain(
             "--using", metavar="SEARCH", help="How it searches in games, as in `plywise search`."
         ),
     ] = SEARCH,
+    learn_draws: Annotated[
+        bool,
+        typer.Option(
+            "--learn-draws",
+            help="A draw teaches as a loss does, unless the opponent is known to be stronger: by "
+            "ratings of the ladder, of the names or of the PGN.",
+        ),
+    ] = False,
+    rating: Annotated[
+        float | None,
+        typer.Option(
+            "--rating",
+            metavar="ELO",
+            parser=options.real(-10_000, "the player's own rating, as 1650"),
+            help="With --against and --learn-draws, the player's own rating.",
+            show_default="unknown: every draw teaches",
+        ),
+    ] = None,
     clean: Annotated[
         bool,
         typer.Option("--clean", help="Search all that is marked again, until nothing is."),
@@ -121,7 +141,9 @@ def brain(
     from plywise.play.brain.polyglot import export_polyglot
 
     told: dict[str, Any] = {}
-    refuse_unused(player=player, bring=bring)
+    refuse_unused(
+        player=player, bring=bring, draws=learn_draws, rating=rating, against=against or []
+    )
     learns = bool(bring or against or clean)
     with alone(file) if learns else nullcontext():
         known = opened(file, is_new=bool(bring or against))
@@ -130,10 +152,12 @@ def brain(
         elif learns:
             told = learnt(
                 known, file, judge(file, weights, using, known.game), bring=bring, player=player,
-                against=against or [], games=games, most=most, seed=seed,
+                against=against or [], games=games, most=most, seed=seed, draws=learn_draws,
+                rating=rating,
             )  # fmt: skip
     if export is not None:
         told["exported"] = export_polyglot(known, export)
+        output.talk(f"{export}: {told['exported']} moves written, of {len(known)} positions")
     branches = trees(known)
     told |= {
         "game": known.game, "games": known.games, "positions": len(known),
@@ -141,14 +165,31 @@ def brain(
     }  # fmt: skip
     lines = [f"{name} {value}" for name, value in told.items()]
     in_full = told | {"lines": [branch.as_dict() for branch in branches]}
-    output.result(in_full, [*text_of(branches), ", ".join(lines)], as_json=as_json)
+    tree = (
+        [] if export is not None else text_of(branches)
+    )  # a book is wanted, not thousands of lines
+    output.result(in_full, [*tree, ", ".join(lines)], as_json=as_json)
 
 
-def refuse_unused(*, player: str | None, bring: Path | None) -> None:
-    """BadSetting for a name without games that it could be in."""
+def refuse_unused(
+    *,
+    player: str | None,
+    bring: Path | None,
+    draws: bool,
+    rating: float | None,
+    against: list[str],
+) -> None:
+    """BadSetting for what says something of games that are not asked for."""
     from plywise.errors import BadSetting
 
-    if player is not None and (bring is None or bring.suffix == KNIGHTCAP):
+    has_losses = bring is not None and bring.suffix != KNIGHTCAP
+    if draws and not (has_losses or against):
+        raise BadSetting("--learn-draws is for games: give --against PLAYER or --import FILE.pgn")
+    if rating is not None and not (draws and against):
+        raise BadSetting(
+            f"--rating {rating:g} tells which draws teach: give --against PLAYER and --learn-draws"
+        )
+    if player is not None and not has_losses:
         raise BadSetting(f"--player {player} is whose losses of a PGN file: give --import FILE.pgn")
 
 
@@ -205,6 +246,8 @@ def learnt(
     games: int,
     most: int,
     seed: int,
+    draws: bool,
+    rating: float | None,
 ) -> dict[str, Any]:
     """What learning came to; the brain is saved after each step."""
     from plywise.play.brain import save_brain
@@ -220,23 +263,65 @@ def learnt(
     assert isinstance(using, AlphaBeta), "with_brain takes no other"
     told: dict[str, Any] = {}
     if bring is not None:
-        found = import_losses(brain, bring, who.evaluation, using, player=player)
+        found = import_losses(brain, bring, who.evaluation, using, player=player, draws=draws)
         told |= {"imported": found.games, "losses": found.losses, "kept": found.kept}
+        told |= {"draws": found.draws} if draws else {}
         save_brain(brain, file)
     if against:
-        named = (entrant(name, brain.game, last=False) for name in against)
+        rated = [rated_name(name) for name in against]
+        named = (entrant(name, brain.game, last=False) for name, _ in rated)
         others = [
             greeted(player_of(one, search=using, game=brain.game), (), PATIENCE) for one in named
         ]
-        results = [
-            game.result
-            for game in brain_games(
-                who, others, games=games, brain=brain, most=most, seed=seed, save_to=file
-            )
-        ]
-        told |= {"played": len(results), "score": sum(results)}
+        played: list[BrainGame] = []
+        for game in brain_games(
+            who, others, games=games, brain=brain, most=most, seed=seed, save_to=file,
+            learns_draws=draws, rating=rating, ratings=[elo for _, elo in rated],
+        ):  # fmt: skip
+            played.append(game)
+            if game.is_forfeit:
+                name = others[game.opponent].name
+                output.talk(f"game {len(played)}: {name}: {game.record.reason}")
+        told |= series_told(played, told.get("kept", 0))
     try:
         done = research(brain, who.evaluation, using, most=most)
     finally:  # Ctrl-C too: an unfinished search changes nothing
         save_brain(brain, file)
-    return told | {"searched": done.searches}
+    return told | {"searched": told.get("searched", 0) + done.searches}
+
+
+def rated_name(name: str) -> tuple[str, float | None]:
+    """The name of an opponent without its rating, and the rating: told after an @, or known.
+
+    >>> rated_name("chess/pesto@1500"), rated_name("chess/standard")
+    (('chess/pesto', 1500.0), ('chess/standard', None))
+    >>> rated_name("chess/standard@playing:nodes=125")[1] is not None
+    True
+    """
+    from plywise.learning.opponents import name_and_rating
+    from plywise.play.ladder import LADDER
+    from plywise.play.opponents import is_opponent, opponent
+    from plywise.play.own_pool import OWN_POOL
+
+    bare, elo = name_and_rating(name)
+    known = {rung.name: rung.elo for rung in (*LADDER, *OWN_POOL)}
+    if elo is None and bare in known:
+        return bare, known[bare]
+    if elo is None and is_opponent(bare) and (told := opponent(bare).elo):
+        return bare, float(told)
+    return bare, elo
+
+
+def series_told(played: "list[BrainGame]", kept: int) -> dict[str, Any]:
+    """What games against others came to; those that an opponent lost by failing are no score.
+
+    `kept` positions were kept before them.
+    """
+    sound = [game for game in played if not game.is_forfeit]
+    if failed := len(played) - len(sound):
+        output.talk(f"{failed} of {len(played)} games were lost by failing, and taught nothing")
+    return {
+        "played": len(played), "failures": failed, "score": sum(game.result for game in sound),
+        "kept": kept + sum(game.kept for game in played),
+        "searched": sum(game.researched.searches for game in played),
+    }  # fmt: skip

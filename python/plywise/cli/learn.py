@@ -66,7 +66,7 @@ def learn(
     opponents: run_options.Opponents = None,
     near: run_options.Near = False,
     hold_out: run_options.HoldOut = None,
-    both_turns: run_options.BothTurns = False,
+    both_turns: run_options.BothTurns = None,
     brain: run_options.Brain = None,
     from_: run_options.From = None,
     side: run_options.Side = None,
@@ -124,7 +124,6 @@ def learn(
         "opponents": opposed(opponents, near, hold_out, both_turns),
     }  # fmt: skip
     written = {} if rule is None else rule_table(rule)
-    rule = written.get("name")
     decay = {} if trace_decay is None else {"trace_decay": trace_decay}
     inner: dict[str, dict[str, Any]] = {"rule": {**written, **decay}}
     if using is None:
@@ -138,15 +137,27 @@ def learn(
             raise BadSetting("--on sends games to be played; those of --from were played already")
         from plywise.cli.learn_from import learn_from
 
-        learn_from(from_, side, given, inner, config=config, out=out, as_json=as_json)
+        learn_from(
+            from_,
+            side,
+            given,
+            inner,
+            config=config,
+            out=out,
+            verify=verify,
+            report=report,
+            workers=workers,
+            as_json=as_json,
+        )
         return
     settings = settle(
-        base(config, out, resume) or usual_rule(game, features, evaluation, rule),
+        base(config, out, resume) or usual_rule(given, inner["rule"]),
         given,
         inner,
         goes_on=resume,
     )
     note_idle(settings)
+    warn_of_few_nodes(settings)
     if report:
         from plywise.report.reading import refuse_other_than_linear
 
@@ -159,6 +170,7 @@ def learn(
     tell = output.silence if as_json else output.lines
     tell([*values_table(run, read), *perfect_play.lines(fields)])
     output.talk(f"run: {run.directory}")
+    tell_forfeits(run)
     warn_by_gates(run)
     if not run.is_complete:
         goes_on = going_on(settings, run.directory)
@@ -204,6 +216,18 @@ def note_idle(settings: "LearnConfig") -> None:
 
     for words in idle_settings(settings):
         output.talk(f"note: {words}")
+
+
+def tell_forfeits(run: "Run") -> None:
+    """Say how many games opponents lost by failing, if any did."""
+    from collections import Counter
+
+    from plywise.runs.ratings import forfeits
+
+    failed = Counter(forfeits(run))
+    if failed:
+        told = ", ".join(f"{name} {count}" for name, count in failed.most_common())
+        output.talk(f"{failed.total()} of {len(run.history)} games were lost by failing: {told}")
 
 
 def warn_by_gates(run: "Run") -> None:
@@ -264,7 +288,7 @@ def opposed(
     opponents: list[str] | None,
     near: bool,
     hold_out: list[str] | None = None,
-    both_turns: bool = False,
+    both_turns: bool | None = None,
 ) -> "list[str] | str | dict[str, Any] | None":
     """The opponents as settings take them.
 
@@ -272,36 +296,47 @@ def opposed(
     (['chess/standard'], 'self')
     >>> opposed(["pool"], near=False, hold_out=["phalanx"])
     {'players': ['pool'], 'held_out': ['phalanx']}
+    >>> opposed(["pool"], near=False, both_turns=False)
+    {'players': ['pool'], 'both_turns': False}
     """
     from plywise.errors import BadSetting
 
     asked = {
         "--near chooses among": near, "--hold-out leaves out some": bool(hold_out),
-        "--both-turns looks at the turns of": both_turns,
+        "--both-turns looks at the turns of": bool(both_turns),
+        "--own-turns leaves out the turns of": both_turns is False,
     }  # fmt: skip
     if opponents in (None, [], ["self"]) and any(asked.values()):
         what = next(words for words, given in asked.items() if given)
         raise BadSetting(f"{what} opponents; name them with --opponents")
     more: dict[str, Any] = {"choice": "near"} if near else {}
     more |= {"held_out": hold_out} if hold_out else {}
-    more |= {"both_turns": True} if both_turns else {}
+    more |= {} if both_turns is None else {"both_turns": both_turns}
     if more:
         return {"players": opponents, **more}
     return "self" if opponents == ["self"] else opponents or None
 
 
-def usual_rule(
-    game: str, features: str | None, evaluation: str | None, rule: str | None = None
-) -> dict[str, Any]:
-    """The rule that a run learns by where it is not told: a part of it may be.
+def usual_rule(given: dict[str, Any], written: dict[str, Any]) -> dict[str, Any]:
+    """What a run learns by where a part of the rule is `written`; {} where none is.
 
     Its λ is meant for temporal differences: rules with a λ of their own go by that.
+
+    >>> usual_rule({"game": "chess", "features": "knightcap"}, {"draws": "skip"})
+    {'rule': {'name': 'tdleaf', 'trace_decay': 0.7}}
     """
     from plywise.games.python_games import game_name
     from plywise.learning.rules import RULES, LearningRule
     from plywise.learning.usual import usual_settings
+    from plywise.learning.usual_against import usual_against
 
-    usual = usual_settings(game_name(game), features, None, evaluation)["rule"]
+    if not written:
+        return {}
+    game, rule = game_name(given["game"]), written.get("name")
+    against = usual_against({**given, "rule": written}, game).get("rule")
+    if against is not None and rule in (None, against["name"]):
+        return {"rule": against}
+    usual = usual_settings(game, given.get("features"), None, given.get("evaluation"))["rule"]
     has_own = rule in RULES and RULES[rule].trace_decay != LearningRule.trace_decay
     return {} if has_own else {"rule": usual}
 
@@ -352,6 +387,20 @@ def settle(
             + "; say where to start from (--start), or leave the settings as they are"
         )
     return wanted
+
+
+def warn_of_few_nodes(settings: "LearnConfig") -> None:
+    """Say so if other people's engines are met with fewer nodes a move than they can be met."""
+    from plywise.learning.usual_against import LEAST_NODES
+
+    nodes, opponents = getattr(settings.search, "nodes", None), settings.opponents
+    engines = () if opponents is None else [one for one in opponents.players if one.is_engine]
+    if engines and nodes is not None and nodes < LEAST_NODES:
+        output.talk(
+            f"{nodes:,} nodes a move are few against engines such as {engines[0].name}; most games "
+            f"may be lost, which teaches little: give {LEAST_NODES:,} at least "
+            f"(--using playing:nodes={LEAST_NODES})"
+        )
 
 
 def fresh_directory(config: "LearnConfig") -> Path:
@@ -432,11 +481,12 @@ def summary(run: "Run", read: "Worth", seconds: float) -> dict[str, Any]:
 
 def against(run: "Run") -> dict[str, Any]:
     """Of a run with opponents: its rating over the games, and whom it met."""
-    from plywise.runs.ratings import opponents_met, rating_curve
+    from plywise.runs.ratings import forfeits, opponents_met, rating_curve
 
     if run.config.opponents is None:
         return {}
     return {
+        "failures": len(forfeits(run)),
         "ratings": [point.as_dict() for point in rating_curve(run)],
         "opponents": [
             {

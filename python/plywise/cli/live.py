@@ -77,6 +77,8 @@ class Watch:
         """A game was learnt from."""
         before, self.progress = self.progress, progress
         self.seen.add(self._shown_weights(progress))
+        if progress.forfeit:
+            self._tell(f"game {progress.game}: {progress.forfeit}")
         if self._live is not None:
             return
         now = time.monotonic()
@@ -87,6 +89,13 @@ class Watch:
                 output.talk(rated)
         if progress.gate is not None and (before is None or before.gate != progress.gate):
             output.talk(self.verdict())
+
+    def _tell(self, line: str) -> None:
+        """A line that stays: above the table where there is one."""
+        if self._live is None:
+            output.talk(line)
+        else:
+            self._live.console.print(line, markup=False, highlight=False)
 
     # ---- what is shown -------------------------------------------------------------------------
 

@@ -263,6 +263,8 @@ def match(
         **(limits if using is None else {"search": search_named(using, **on_clock)}),
     }  # fmt: skip
     one, two = (entrant(name, game, last=last, **on_clock) for name in (a, b))
+    if brain is not None:
+        warn_of_other_judge(one, brain, game)
     found: MatchResult | None = None
     if resume and out is not None:
         output.talk(f"{out}: goes on after {kept_pairs(out)} of {games // 2} pairs")
@@ -353,11 +355,25 @@ def game_of_entrant(name: str) -> str:
     return game_of(weights if at and not Path(name).exists() else name)
 
 
+def warn_of_other_judge(who: "Entrant", brain: Path, game: str) -> None:
+    """Say so if the values of a brain are those of other weights than the player's."""
+    from plywise.engine.recalling import complaint, recalling_of
+    from plywise.play.opponents import Opponent
+    from plywise.play.player import player
+
+    judge = player(who, game=game)
+    if not isinstance(judge.search, Opponent) and (
+        said := complaint(recalling_of(str(brain), game), judge.evaluation)
+    ):
+        output.talk(f"{brain}: {said}")
+
+
 def with_brain(who: "Entrant", brain: Path, game: str) -> "Entrant":
-    """The same player with the brain of a file or a run."""
+    """The same player with the brain of a file or a run; it is told if others judged that."""
     from plywise.play.brain import read_brain
     from plywise.play.player import player
 
+    warn_of_other_judge(who, brain, game)
     return player(who, game=game).with_brain(read_brain(brain))
 
 

@@ -106,7 +106,8 @@ Using = Annotated[
         metavar="SEARCH",
         help="How both sides search, as in `plywise search`: `thesis:null_move=2`, "
         "`bayesian:nodes=500`, …",
-        show_default="alpha-beta; expectimax for dice or points",
+        show_default="alpha-beta; against others playing:nodes=1000 or more; expectimax for dice "
+        "or points",
     ),
 ]
 Games = Annotated[
@@ -138,7 +139,7 @@ StepSize = Annotated[
         callback=named_step_size,
         help="`coherence`, `fixed`, `decay` or `delta-bar-delta`, with settings after a colon: "
         "`coherence:c=.5`, `fixed:.05`; `file.py:Class:setting=1` is one of your own.",
-        show_default="coherence, as suits the features",
+        show_default="coherence, as suits the features; against others see docs/against-others.md",
     ),
 ]
 TraceDecay = Annotated[
@@ -212,7 +213,7 @@ Ballot = Annotated[
         "--ballot",
         metavar="PLIES",
         parser=options.whole(0, "so many random moves open each game"),
-        shown="0; 4 where the features judge more than pieces",
+        shown="0; 4 where the features judge more than pieces, 6 against others",
     ),
 ]
 Openings = Annotated[
@@ -291,11 +292,12 @@ HoldOut = Annotated[
     ),
 ]
 BothTurns = Annotated[
-    bool,
+    bool | None,
     typer.Option(
-        "--both-turns",
+        "--both-turns/--own-turns",
         help="Search at the opponents' turns too, once they have moved: a game then teaches as "
         "many positions as one of self-play.",
+        show_default="both for many weights of chess but `knightcap`, if no rule is given",
     ),
 ]
 Brain = Annotated[

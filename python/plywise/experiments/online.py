@@ -30,6 +30,8 @@ FEATURES = "knightcap"
 MATERIAL = "chess/knightcap-start"
 """1 4 4 6 12, and 0 for all else."""
 BALLOT = 6
+LAG = 4
+"""Game n has the weights after game n − 4, so that four can be played at once."""
 RATING_SEED = 40_001
 BETA = math.atanh(0.25)
 """One pawn ahead predicts .25 (Baxter et al. 1998, eq. 1)."""
@@ -132,7 +134,7 @@ class Arm:
                 **given, "features": self.features, "start": self.start_weights(),
                 "search": profile("playing", nodes=self.nodes or budget.nodes, depth=125),
                 "ballot": BALLOT,
-                "opponents": self.opponents(budget), "lag": 4,
+                "opponents": self.opponents(budget), "lag": LAG,
             },
         )  # fmt: skip
 
@@ -310,6 +312,9 @@ def result_of(
         f"before each game; ratings are of {plan.size.match_games} games against all who are said "
         "to rate, the learner at rest. A pool that was learnt against flatters whoever learnt "
         "there.",
+        "The papers' and the source's settings are those of rule and step. Game n is played with "
+        f"the weights after game n − {LAG}, by one worker or two alike; all search by the profile "
+        "`playing`, not as KnightCap did.",
         *more.pop("notes", ()),
     )
     return plan.result(

@@ -38,6 +38,7 @@ from plywise.learning.start import drawn, numbers
 from plywise.learning.step_size import LeastSquares, StepSize, step_size
 from plywise.learning.tables import made, without_none
 from plywise.learning.usual import usual_settings
+from plywise.learning.usual_against import forgotten, looking_at_both, usual_against
 from plywise.naming import listed
 from plywise.searching.expectimax import Expectimax
 from plywise.searching.selective import Selective
@@ -137,6 +138,10 @@ class LearnConfig(RunSettings):
         usual = usual_settings(
             game, given.get("features"), given.get("max_plies"), given.get("evaluation")
         )
+        given = looking_at_both(given, game)
+        alone = forgotten(given, game)
+        usual = {key: value for key, value in usual.items() if key not in alone}
+        usual |= usual_against(given, game)
         if given.get("openings") is not None:
             usual["ballot"] = 0  # they bring the variety
         settings = with_steps_by_lag(usual, as_handed({**given, **searched(usual, given)}))

@@ -215,10 +215,12 @@ def _pooled(table: dict[str, Any], game: str) -> dict[str, Any]:
     held = (held,) if isinstance(held, str) else tuple(held)
     if held and not pools and not isinstance(table["players"], list | tuple):
         raise BadSetting(f"held_out = {list(held)}: only of a pool are players left out")
+    rungs_of = {name: POOLS[name](game) for name in pools}
+    met = without([rung for rungs in rungs_of.values() for rung in rungs], held) if pools else []
     players: list[Rival] = []
     for what in named:
         if isinstance(what, str) and what in POOLS:
-            rungs = without(POOLS[what](game), held)
+            rungs = [rung for rung in rungs_of[what] if rung in met]
             players += [replace(rival(r.name, game=game), rating=r.elo) for r in rungs]
         else:
             players.append(rival(what, game=game))
@@ -243,7 +245,7 @@ def rival(what: Any, *, game: str = "chess") -> Rival:
         return _from_table(what)
     if isinstance(what, Opponent):
         what = what.name
-    text, rating = _rated(what) if isinstance(what, str) else (what, None)
+    text, rating = name_and_rating(what) if isinstance(what, str) else (what, None)
     if text == OWN:
         raise BadSetting("'self' cannot be one opponent among others")
     if isinstance(text, str) and is_opponent(text):
@@ -267,7 +269,7 @@ def _numbers_alone(weights: Weights, name: str) -> Weights:
     return replace(weights, values=values, label=name, made_by={})
 
 
-def _rated(text: str) -> tuple[str, float | None]:
+def name_and_rating(text: str) -> tuple[str, float | None]:
     """The name, and the rating after its @ if there is one."""
     name, at, elo = text.rpartition("@")
     try:

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from plywise.errors import BadSetting
+from plywise.learning.lines import PlayedGame
 from plywise.learning.opponents import Opponents
 from plywise.play.elo_fit import Fit, Results, fit_one, posterior
-from plywise.play.opponents.failure import is_failure
-from plywise.play.record import GameRecord
+from plywise.play.opponents.failure import MOST_FAILURES, is_failure, refuse_failures
+from plywise.play.record import OWN, GameRecord
 from plywise.play.statistics import Tally, score_of
 
 __all__ = ["WINDOW", "Meeting", "Standing", "rating_of"]
@@ -21,8 +21,6 @@ WINDOW = 60
 BEFOREHAND = 400.0
 """Before the first game the rating is thought to lie so far (one standard deviation) around that
 which it begins with. That only chooses opponents; what is told comes from the games alone."""
-MOST_FAILURES = 3
-"""After so many failures of engines in a row the run stops: such games teach nothing."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,6 +66,16 @@ def meeting(
     return Meeting(name=players[1 if first else 0], elo=elo, score=score)
 
 
+def forfeit_of(game: GameRecord | PlayedGame) -> str:
+    """Who lost the game by failing, and how; empty where nobody did."""
+    return f"{others_of(game.players)}: {game.reason}" if is_failure(game.reason) else ""
+
+
+def others_of(players: Sequence[str]) -> str:
+    """Whom the run met in a game with these players."""
+    return " and ".join(name for name in players if name != OWN)
+
+
 @dataclass(kw_only=True)
 class Standing:
     """The run's own rating after each of the last `lag` games; whom it met, and who failed."""
@@ -78,6 +86,8 @@ class Standing:
     """The last games that count, the newest last."""
     _ratings: "deque[float | None]" = field(init=False)
     _failures: list[str] = field(init=False, default_factory=list)
+    _failed: str = field(init=False, default="an engine")
+    """Who failed last."""
 
     def __post_init__(self) -> None:
         self.met = deque(maxlen=WINDOW)
@@ -96,6 +106,8 @@ class Standing:
         own = self._ratings[-1]
         failed = is_failure(record.reason)
         self._failures = [*self._failures, record.reason] if failed else []
+        if failed:
+            self._failed = others_of(record.players)
         side = record.own_side
         if side is not None and own is not None and not failed and record.is_finished:
             first = side == "first"
@@ -114,11 +126,8 @@ class Standing:
 
     def check(self) -> None:
         """BadSetting if an engine fails again and again."""
-        if len(self._failures) >= MOST_FAILURES:
-            raise BadSetting(
-                f"{self._failures[-1]}, in {len(self._failures)} games in a row: there is nothing "
-                "to learn from such an opponent; the games before are saved"
-            )
+        if self._failures:
+            refuse_failures(len(self._failures), self._failures[-1], self._failed)
 
     def state(self) -> dict[str, Any]:
         """All of it, as JSON knows it; nothing in self-play."""

@@ -9,6 +9,7 @@ from plywise.evaluation.shape import LINEAR
 from plywise.games.ballot import usual_ballot
 from plywise.games.declared import facts_of
 from plywise.learning.fitting import usual_kind
+from plywise.naming import MOST_LISTED
 
 FROM_THE_DATA: dict[str, Any] = {"rule": {"name": "tdleaf", "trace_decay": "auto"}}
 """Where pieces alone are learnt, all is found from the data: no λ is given."""
@@ -52,6 +53,15 @@ def steady(game: str) -> dict[str, Any]:
     }
 
 
+def has_many_weights(features: FeatureSet) -> bool:
+    """Whether a set has more than pieces and a term or two: weights that are rarely met.
+
+    >>> [has_many_weights(FeatureSet.named("chess", name)) for name in ("centre", "knightcap")]
+    [False, True]
+    """
+    return features.has_boards or len(features) > MOST_LISTED
+
+
 def usual_settings(
     game: str, features: Any = None, max_plies: Any = None, evaluation: Any = None
 ) -> dict[str, Any]:
@@ -76,7 +86,7 @@ def usual_settings(
     is_linear = str(evaluation or LINEAR) == LINEAR
     if counted.phases:
         settings |= FROM_SHALLOW
-    if counted.has_boards or not is_linear or not facts_of(game).pieces_from_data:
+    if has_many_weights(counted) or not is_linear or not facts_of(game).pieces_from_data:
         settings |= steady(game)
     settings |= OF_KIND.get(str(evaluation or LINEAR).partition(":")[0], {})
     # With many weights no two moves are equal: games would repeat each other, and themselves.

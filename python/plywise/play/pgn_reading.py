@@ -29,6 +29,7 @@ OTHER_ENDS: Final = (
     "time", "infraction", "abandon", "disconnect", "forfeit", "emergency", "death", "adjudicat",
 )  # fmt: skip
 """Words of a Termination tag that say that neither mate nor a resignation ended a game."""
+NO_GAME: Final = "there is no game in it; is it a PGN file?"
 MOST_NAMED: Final = 5
 """So many of the games that could not be used are named."""
 
@@ -54,7 +55,7 @@ class PgnGame:
     @property
     def ratings(self) -> tuple[float | None, float | None]:
         """Their ratings, where the tags tell."""
-        return _rating(self.tags.get("WhiteElo", "")), _rating(self.tags.get("BlackElo", ""))
+        return rating(self.tags.get("WhiteElo", "")), rating(self.tags.get("BlackElo", ""))
 
 
 @dataclass(kw_only=True)
@@ -68,6 +69,8 @@ class PgnGames:
 
     def told(self) -> list[str]:
         """What to say of those that are left out."""
+        if not self.games and not self.troubles:
+            return [f"{self.path}: {NO_GAME}"]
         if not self.troubles:
             return []
         more = len(self.troubles) - MOST_NAMED
@@ -78,9 +81,27 @@ class PgnGames:
             *(f"  {trouble}" for trouble in self.troubles[:MOST_NAMED] + rest),
         ]
 
+    def why_none(self, game: str) -> str:
+        """What to say where none can be used."""
+        why = self.troubles[0] if self.troubles else NO_GAME
+        others = f", and {len(self.troubles) - 1} others" if len(self.troubles) > 1 else ""
+        return f"{self.path}: no game of {game} that can be used: {why}{others}"
+
 
 def read_games(path: str | Path, *, game: str = "chess") -> PgnGames:
     """The games of a PGN file; BadInput if there is none that can be used."""
+    return read_files([path], game=game)[0]
+
+
+def read_files(paths: Sequence[str | Path], *, game: str = "chess") -> list[PgnGames]:
+    """The games of each file; BadInput if none of all can be used, or a file cannot be read."""
+    found = [_read_file(path, game) for path in paths]
+    if not any(each.games for each in found):
+        raise BadInput("; ".join(each.why_none(game) for each in found[:MOST_NAMED]))
+    return found
+
+
+def _read_file(path: str | Path, game: str) -> PgnGames:
     where = as_path(path)
     if facts_of(game).pgn is None:
         raise BadInput(f"{where}: PGN is for chess and its variants, not for {game}")
@@ -94,11 +115,6 @@ def read_games(path: str | Path, *, game: str = "chess") -> PgnGames:
             found.games.append(read_game(tags, moves, game=game, number=number))
         except BadInput as error:
             found.troubles.append(f"game {number} ({_players(tags)}): {error}")
-    if not found.games:
-        none = "there is no game in it; is it a PGN file?"
-        why = found.troubles[0] if found.troubles else none
-        others = f", and {len(found.troubles) - 1} others" if len(found.troubles) > 1 else ""
-        raise BadInput(f"{where}: no game of {game} that can be used: {why}{others}")
     return found
 
 
@@ -259,10 +275,10 @@ def _plain(word: str) -> str:
     return re.sub(r"[x=\-:()/]", "", bare) if not bare.startswith("O") else bare
 
 
-def _rating(text: str) -> float | None:
+def rating(text: str) -> float | None:
     """A rating of a tag.
 
-    >>> _rating("1650"), _rating("?"), _rating("0")
+    >>> rating("1650"), rating("?"), rating("0")
     (1650.0, None, None)
     """
     digits = text.strip().rstrip("?PE")

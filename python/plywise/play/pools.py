@@ -37,9 +37,11 @@ def without(rungs: Sequence[Rung], held_out: Iterable[str]) -> list[Rung]:
     ['fairymax:depth=1', 'fairymax:depth=2', 'gnuchess:depth=1']
     """
     names = tuple(held_out)
-    known = {word for rung in LADDER for word in _words(rung)}
+    # Of the ladder those count too whose engines are not here; a pool of others has its own.
+    is_ladder = any(rung in LADDER for rung in rungs)
+    known = {word for rung in (*rungs, *(LADDER if is_ladder else ())) for word in _words(rung)}
     for name in names:
-        if name not in known and not any(name in _words(rung) for rung in rungs):
+        if name not in known:
             raise unknown("rung or engine to hold out", name, sorted(known))
     left = [rung for rung in rungs if not any(name in _words(rung) for name in names)]
     if not left:
@@ -47,9 +49,10 @@ def without(rungs: Sequence[Rung], held_out: Iterable[str]) -> list[Rung]:
     return left
 
 
-def _words(rung: Rung) -> tuple[str, str]:
+def _words(rung: Rung) -> tuple[str, ...]:
     """What may be said for a rung: its name, or its engine's for all of its rungs."""
-    return rung.name, rung.name.partition(":")[0]
+    name, _, limits = rung.name.partition(":")
+    return (rung.name,) if "@" in name or not limits else (rung.name, name)
 
 
 def _refuse_other(game: str) -> None:

@@ -3,13 +3,14 @@
 A run learns each game once, however often its file is given.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Final
 
-from plywise.errors import BadSetting
+from plywise.errors import BadInput, BadSetting
 from plywise.learning.config import LearnConfig
+from plywise.naming import listed
 from plywise.play.pgn_reading import PgnGame
 from plywise.runs.joining import FinishedGame, Joiner
 from plywise.runs.one_by_one import OneByOne
@@ -87,6 +88,17 @@ def refuse_unfit_side(config: LearnConfig, side: str) -> None:
             f"--side both puts the searches of both sides into one sequence, and the rule learns "
             f"from one (learner={config.rule.learner!r}); say --side either, first, second or the "
             "name of a player"
+        )
+
+
+def refuse_strangers(games: Sequence[PgnGame], side: str) -> None:
+    """BadInput for the side of a player who is in none of the games."""
+    if games and not any(sides_of(game, side) for game in games):
+        names = sorted({name for game in games for name in game.names if name != "?"})
+        known = listed(names) or "nobody by name"
+        raise BadInput(
+            f"no game was played by {side!r}; there played {known}; a side may also be "
+            f"{', '.join(SIDES)}"
         )
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from plywise.learning.standing import WINDOW, Meeting, meeting, rating_of
+from plywise.learning.standing import WINDOW, Meeting, meeting, others_of, rating_of
 from plywise.play.elo_fit import Fit
 from plywise.play.ladder import Rung
 from plywise.play.opponents.failure import is_failure
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from plywise.learning.lines import PlayedGame
     from plywise.runs.run import Run
 
-__all__ = ["RatingPoint", "opponents_met", "rating_curve"]
+__all__ = ["RatingPoint", "forfeits", "opponents_met", "rating_curve"]
 
 POINTS = 300
 """A curve has no more points than these: each is a fit of its own."""
@@ -78,6 +78,13 @@ def opponents_met(run: "Run") -> list[Met]:
         for name, games in by_name.items()
     ]
     return sorted(found, key=lambda met: met.rung.elo)
+
+
+def forfeits(run: "Run") -> list[str]:
+    """Of each game that an opponent lost by failing, who it was."""
+    if run.config.opponents is None:
+        return []
+    return [others_of(game.players) for game in run.games() if is_failure(game.reason)]
 
 
 def _ratings(run: "Run") -> dict[str, float]:

@@ -32,7 +32,7 @@ from plywise.learning.lag import refuse_hopeless_lag
 from plywise.learning.lines import GameMetrics, Gate, Numbers
 from plywise.learning.opponents import name_engines
 from plywise.learning.self_play import Played, SelfPlay, play
-from plywise.learning.standing import Meeting, rating_of
+from plywise.learning.standing import Meeting, forfeit_of, rating_of
 from plywise.play.elo_fit import Fit
 from plywise.runs.directory import RunDirectory
 from plywise.runs.interrupt import CtrlC
@@ -72,6 +72,8 @@ class Progress:
     """The last that said that the run got worse, unless another of its kind took it back."""
     met: tuple[Meeting, ...] = ()
     """The last games against opponents with ratings, the newest last."""
+    forfeit: str = ""
+    """Who lost this game by failing, and how; empty where nobody did."""
 
     @cached_property
     def weights(self) -> dict[str, float]:
@@ -203,11 +205,12 @@ class _Session(RunSession):
                 self._hand_out(waiting, target)
                 with self.keys.allowed():
                     played = waiting.popleft().result()
-                metrics = self.learn(self.self_play.judged(played))
+                judged = self.self_play.judged(played)
+                metrics = self.learn(judged)
                 self._gate_if_due()
                 if on_game is not None:
                     with self.keys.allowed():
-                        on_game(self._progress(metrics, target))
+                        on_game(self._progress(metrics, target, forfeit_of(judged.record)))
                 if self.clock.is_time_to_save():
                     self.save()
 
@@ -225,7 +228,7 @@ class _Session(RunSession):
                 gate = self.gates.play(self.learner.games, self.workers)
             self.note_gate(gate)
 
-    def _progress(self, metrics: GameMetrics, target: int) -> Progress:
+    def _progress(self, metrics: GameMetrics, target: int, forfeit: str) -> Progress:
         speed = self.clock.games_per_second()
         return Progress(
             game=metrics.game,
@@ -240,6 +243,7 @@ class _Session(RunSession):
             gate=self.gates.last,
             worse=self.gates.worse,
             met=self.learner.met,
+            forfeit=forfeit,
         )
 
 

@@ -95,6 +95,15 @@ def kept_moves(
     return range(lost, min(end, len(scores)))
 
 
+def is_stronger(one: float | None, other: float | None) -> bool:
+    """Whether one is known to be stronger than the other.
+
+    >>> is_stronger(1600, 1500), is_stronger(1600, None), is_stronger(1600, 1600)
+    (True, False, False)
+    """
+    return one is not None and other is not None and one > other
+
+
 def insert(
     brain: Brain,
     moves: Sequence[OwnMove],

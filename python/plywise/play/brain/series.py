@@ -7,13 +7,13 @@ from pathlib import Path
 from plywise._kernel import GameJob, Position, Stop
 from plywise.errors import BadSetting
 from plywise.games.points import result_of
-from plywise.play.brain.after_game import OwnMove, count_win, insert
+from plywise.play.brain.after_game import OwnMove, count_win, insert, is_stronger
 from plywise.play.brain.brain import Brain
 from plywise.play.brain.recalling import Notes, Recalling
 from plywise.play.brain.research import Researched, adopt, research
 from plywise.play.brain.storing import save_brain
 from plywise.play.foreign_game import play_foreign_game
-from plywise.play.opponents.failure import is_failure
+from plywise.play.opponents.failure import is_failure, refuse_failures
 from plywise.play.player import Player
 from plywise.play.record import GameRecord
 from plywise.searching.settings import AlphaBeta
@@ -46,6 +46,11 @@ class BrainGame:
         return first if self.is_first else 1 - first
 
     @property
+    def is_forfeit(self) -> bool:
+        """Whether the opponent lost it by failing, which says nothing of how it plays."""
+        return is_failure(self.record.reason)
+
+    @property
     def from_brain(self) -> int:
         """How many of its moves came from the brain."""
         return sum(move.from_brain for move in self.own)
@@ -73,6 +78,8 @@ def brain_games(
     brain: Brain | None = None,
     learns: bool = True,
     learns_draws: bool = False,
+    rating: float | None = None,
+    ratings: Sequence[float | None] = (),
     using: AlphaBeta | None = None,
     most: int = 200,
     seed: int = 0,
@@ -83,10 +90,13 @@ def brain_games(
     """Play `games` without opening moves of chance, against each opponent twice in its turn.
 
     The player has the first move in every other game. Where the `brain` `learns`, what a lost game
-    teaches (a draw too, if asked) is searched again before the next begins, by `using` or the
-    player's own search, at most `most` positions, and the brain is saved. Without a brain the games
-    are those of the same player. Games that another engine lost by failing teach nothing.
+    teaches is searched again before the next begins, by `using` or the player's own search, at most
+    `most` positions, and the brain is saved. A draw teaches too if asked, unless the opponent is
+    known to be stronger: by the player's `rating` and the opponents' `ratings`. Without a brain the
+    games are those of the same player. Games that another engine lost by failing teach nothing;
+    after three of them in a row BadSetting says so.
     """
+    failures = 0
     brain = Brain(game=who.evaluation.game) if brain is None else brain
     if not opponents:
         raise BadSetting("no opponent is given; a brain learns from games against others")
@@ -101,11 +111,15 @@ def brain_games(
             max_plies=max_plies, stop=stop,
         )  # fmt: skip
         game = replace(game, opponent=place)
-        if learns and not is_failure(game.record.reason):
-            game = _learnt(game, brain, who, search, draws=learns_draws, most=most, stop=stop)
+        failures = failures + 1 if game.is_forfeit else 0
+        if learns and not game.is_forfeit:
+            theirs = ratings[place] if place < len(ratings) else None
+            draws = learns_draws and not is_stronger(theirs, rating)
+            game = _learnt(game, brain, who, search, draws=draws, most=most, stop=stop)
             if save_to is not None:
                 save_brain(brain, save_to)
         yield game
+        refuse_failures(failures, game.record.reason, opponents[place].name)
 
 
 def turn_of(number: int, opponents: int) -> tuple[int, bool]:

@@ -1,5 +1,7 @@
 """What can be wrong with an engine, in words for the game's record and its PGN."""
 
+from plywise.errors import BadSetting
+
 FAILED = "engine failed: "
 """How the reason of a game begins that an engine lost by failing, not on the board."""
 RESIGNED = "resignation"
@@ -10,6 +12,8 @@ OUT_OF_TIME = "time forfeit"
 """The reason of a game that was lost on a clock."""
 TERMINATIONS = ("rules infraction", "time forfeit", "abandoned")
 """PGN's words for games that were lost by failing: illegal move, no answer, anything else."""
+MOST_FAILURES = 3
+"""After so many failures of engines in a row nothing more is learnt: such games teach nothing."""
 SHOWN = 40
 """So much of what an engine said stands in a message at most."""
 
@@ -48,6 +52,21 @@ def shown(text: str) -> str:
 def is_failure(reason: str) -> bool:
     """Whether a game ended because an engine failed."""
     return reason.startswith(FAILED)
+
+
+def refuse_failures(count: int, reason: str, name: str) -> None:
+    """BadSetting if engines failed in so many games in a row that there is nothing to learn.
+
+    >>> refuse_failures(3, "engine failed: illegal move 'e2e5'", "some")
+    Traceback (most recent call last):
+    ...
+    plywise.BadSetting: some: engine failed: illegal move 'e2e5', in 3 games in a row: ...
+    """
+    if count >= MOST_FAILURES:
+        raise BadSetting(
+            f"{name}: {reason}, in {count} games in a row: there is nothing to learn from such an "
+            "opponent; the games before are saved"
+        )
 
 
 def termination(reason: str) -> str | None:
