@@ -205,6 +205,19 @@ def test_looking_at_a_long_run_is_measured() -> None:
     assert all(one["megabytes"] > 1 for one in told["looks"].values())
 
 
+def test_feature_sets_and_networks_are_measured() -> None:
+    told = run("feature_speed", "--depth", "2", "--positions", "2", "--rounds", "1")
+    speeds = {speed["name"]: speed for speed in told["speeds"]}
+    assert {"material", "rich", "rich and 32 units", "rich and 64 units"} <= speeds.keys()
+    assert all(speed["nodes"] > 10 and speed["of_material"] > 0 for speed in speeds.values())
+
+
+def test_what_learning_costs_a_game_is_measured() -> None:
+    costs = run("learning_cost", "--games", "20", "--nodes", "20")["costs"]
+    assert [cost["name"] for cost in costs] == ["the papers' rule", "least squares"]
+    assert all(cost["games"] == 20 and 0 < cost["mean"] <= cost["most"] for cost in costs)
+
+
 def test_backgammon_is_measured() -> None:
     told = run("backgammon_speed", "--scale", "0.002", "--rounds", "1")
     speeds = {speed["name"]: speed for speed in told["speeds"]}
