@@ -314,7 +314,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// # Errors
     /// [`Error::IllegalMove`] with the text, the position and how moves are written.
     fn parse_move(&self, text: &str) -> Result<Self::Move, Error> {
-        let moves = self.legal_moves();
+        let mut moves = Self::Moves::default();
+        self.put_legal_moves(&mut moves);
         let legal = || moves.as_ref().iter().copied().filter(|&mv| Self::begins(mv, text));
         let found = legal().find(|&mv| self.move_text(mv) == text);
         let found = found.or_else(|| legal().find(|&mv| self.other_text(mv) == text));

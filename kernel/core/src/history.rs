@@ -52,6 +52,20 @@ impl History {
         back.map(move |plies| length - plies).filter(move |&i| self.keys[i] == key)
     }
 
+    /// Whether [`History::occurrences`] has any: asked at every node, and nearly always no. All are
+    /// looked at, several at once.
+    #[inline]
+    fn has_stood(&self, key: u64, reversible: u32) -> bool {
+        let (length, cycle) = (self.keys.len(), SHORTEST_CYCLE as usize);
+        let reach = (reversible as usize).min(length);
+        if reach < cycle {
+            return false;
+        }
+        let pairs = self.keys[length - reach..=length - cycle].rchunks_exact(2);
+        let odd = pairs.remainder().first() == Some(&key);
+        pairs.fold(odd, |found, pair| found | (pair[1] == key))
+    }
+
     /// The end that the rules give because of what went before: the position came back too often,
     /// or there were too many plies without progress. Mate comes first: ask [`Game::ending`] before.
     #[must_use]
@@ -81,6 +95,9 @@ impl History {
         if times == Repetition::NEVER {
             return None;
         }
+        if !self.has_stood(key, reversible) {
+            return None;
+        }
         let mut before = self.occurrences(key, reversible);
         let latest = before.next()?;
         let over = latest >= root || times < 3 || before.nth(times - 3).is_some();
@@ -93,7 +110,7 @@ impl History {
     pub fn is_new<G: Game>(&self, plain: Plain) -> bool {
         let Plain { reversible_plies, key } = plain;
         let slow = G::PROGRESS_LIMIT.is_some_and(|limit| reversible_plies >= limit);
-        !slow && self.occurrences(key, reversible_plies).next().is_none()
+        !slow && !self.has_stood(key, reversible_plies)
     }
 
     /// The end of a game that goes in circles since index `since`.

@@ -39,9 +39,14 @@ pub(super) fn sort(moves: &mut MoveList) {
         return;
     }
     let mut keys = [0_i32; FEW];
-    for i in 0..moves.len() {
-        let (mv, key) = (moves[i], order(moves[i]));
-        let mut place = i;
+    keys[0] = order(moves[0]);
+    for i in 1..moves.len() {
+        let key = order(moves[i]);
+        keys[i] = key;
+        if keys[i - 1] >= key {
+            continue; // Where it is, as most are.
+        }
+        let (mv, mut place) = (moves[i], i);
         while place > 0 && keys[place - 1] < key {
             (moves[place], keys[place]) = (moves[place - 1], keys[place - 1]);
             place -= 1;

@@ -24,7 +24,8 @@ impl<G: Game> Search<'_, G> {
         is_one.then(|| self.evaluation.standing(position, &self.context))
     }
 
-    /// The value of a move, as [`Search::try_move`] would give it, where a glance is enough.
+    /// The value of a move, as [`Search::try_move`] would give it, where a glance is enough. Where it is
+    /// not, the child is told its static value, as far as it is known.
     #[inline]
     pub fn glance(
         &mut self,
@@ -34,16 +35,16 @@ impl<G: Game> Search<'_, G> {
         before: &Standing,
         at: At,
     ) -> Result<Option<Value>, Aborted> {
-        let Some(value) = self.after(position, mv, before) else {
+        let after = self.after(position, mv, before);
+        self.told = after.filter(|_| self.asks.handed_down).map(|value| -value);
+        let Some(value) = after.filter(|&value| value <= at.alpha) else {
             return Ok(None);
         };
-        if value > at.alpha {
-            return Ok(None);
-        }
         let Some(plain) = position.plain(key, mv) else { return Ok(None) };
         if self.settings.history_draws && !self.history.is_new::<G>(plain) {
             return Ok(None);
         }
+        self.told = None;
         self.limits.count()?;
         self.counts.c_nodes += 1;
         self.counts.selective_depth = self.counts.selective_depth.max(at.ply + 1);

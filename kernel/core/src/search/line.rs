@@ -31,7 +31,9 @@ impl<M: Copy> Lines<M> {
         let (line, child) = (&mut above[ply], &below[0]);
         line.moves.clear();
         line.moves.push(mv);
-        line.moves.extend_from_slice(&child.moves);
+        if !child.moves.is_empty() {
+            line.moves.extend_from_slice(&child.moves);
+        }
         line.by_rules = child.by_rules;
     }
 

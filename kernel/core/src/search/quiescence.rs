@@ -21,6 +21,7 @@ impl<G: Game> Search<'_, G> {
         beta: Value,
         ply: usize,
     ) -> Result<Value, Aborted> {
+        let known = self.told.take();
         let by_history = self.ending_by_history(position, key);
         if let Some(ending) = by_history.or_else(|| position.ending()) {
             let value = value_of(position, ending, ply);
@@ -32,7 +33,7 @@ impl<G: Game> Search<'_, G> {
             let noise = self.leaf_noise(position, ply);
             return Ok(noise + self.quiesce_from(position, alpha - noise, beta - noise, ply)?);
         }
-        self.quiesce_from(position, alpha, beta, ply)
+        self.quiesce_all(position, alpha, beta, ply, known)
     }
 
     /// Quiescence with all its plies and nodes still to spend.
@@ -43,9 +44,20 @@ impl<G: Game> Search<'_, G> {
         beta: Value,
         ply: usize,
     ) -> Result<Value, Aborted> {
+        self.quiesce_all(position, alpha, beta, ply, None)
+    }
+
+    fn quiesce_all(
+        &mut self,
+        position: &G,
+        alpha: Value,
+        beta: Value,
+        ply: usize,
+        known: Option<Value>,
+    ) -> Result<Value, Aborted> {
         let plies = self.settings.plies_of_quiescence::<G>();
         self.quiescence_end = self.limits.nodes + QUIESCENCE_GUARD;
-        self.quiesce(position, alpha, beta, (ply, plies), None)
+        self.quiesce(position, alpha, beta, (ply, plies), known)
     }
 
     /// The better of standing pat, in check too, and the best noisy move. Below the horizon the

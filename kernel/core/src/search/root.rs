@@ -368,6 +368,7 @@ fn prepared<'a, G: Game>(
         root_values: Vec::new(),
         best_lines: 1,
         unit: evaluation.unit(),
+        told: None,
         quiescence_end: u64::MAX,
         seed,
         taught: Taught::asked(settings),

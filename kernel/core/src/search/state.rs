@@ -76,6 +76,8 @@ pub(super) struct Search<'a, G: Game> {
     pub best_lines: usize,
     /// The value of a pawn.
     pub unit: Value,
+    /// The static value of the position that is looked at next, where the move that leads to it told it.
+    pub told: Option<Value>,
     /// The node count at which the present quiescence gives up.
     pub quiescence_end: u64,
     pub seed: u64,
