@@ -267,8 +267,8 @@ class LearnConfig(RunSettings):
             return self
         if alone and learner == "own":
             raise BadSetting(
-                "rule.learner = 'own' with opponents = 'self': in self-play both sides learn; name "
-                "opponents, or leave the learner out"
+                "rule.learner = 'own' needs opponents, and opponents = 'self': in self-play both "
+                "sides learn; name opponents, or leave the learner out"
             )
         if not alone and self.deepen:
             raise BadSetting(

@@ -84,7 +84,7 @@ def usual_against(given: Mapping[str, Any], game: str) -> dict[str, Any]:
     has_many, is_linear = has_many_weights(features), _is_linear(given)
     is_best = _by_best(given, game)
     settings: dict[str, Any] = {}
-    if given.get("search") is None:
+    if given.get("search") is None and not given.get("deepen"):  # which asks for plies
         nodes = NODES if is_best else LEAST_NODES
         settings["search"] = profile("playing", nodes=nodes, depth=MAX_DEPTH)
     longest = given.get("max_plies")

@@ -13,7 +13,7 @@ from plywise.online.policy import Offer, Policy
 
 USUAL: Final = Policy()
 RANGE: Final = re.compile(r"\d+-\d+")
-OTHER_GAMES: Final = ("crazyhouse", "zh", "bughouse", "suicide", "losers", "atomic", "wild", "fr")
+OTHER_GAMES: Final = re.compile("crazyhouse|zh|bughouse|suicide|losers|atomic|wild|fr")
 """Words of a seek that are not for ordinary chess."""
 
 
@@ -68,7 +68,7 @@ def refuse_idle_seek(seek: str, policy: Policy) -> None:
     low, high = policy.seconds
     offer = Offer(
         opponent="",
-        variant=next((word for word in words if word in OTHER_GAMES), policy.game),
+        variant=next((word for word in words if OTHER_GAMES.fullmatch(word)), policy.game),
         seconds=60 * numbers[0] if numbers else max(low, min(high, 1.0)),
         increment=numbers[1] if len(numbers) > 1 else 0.0,
         rated=not {"u", "unrated"} & set(words),
