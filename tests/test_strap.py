@@ -33,7 +33,7 @@ def _job(rule: str | dict[str, Any], **more: Any) -> _kernel.GameJob:
 
 @pytest.mark.parametrize("rule", RULES)
 def test_the_readable_game_records_the_same(rule: str) -> None:
-    job = _job(rule)
+    job = _job(rule, max_plies=100)
     told = GameRecord.from_kernel(_kernel.play_game(job))
     assert play_game_in_python(job) == told
     assert GameRecord.from_dict(told.as_dict()) == told
@@ -289,3 +289,26 @@ def test_outputs_that_count_points_are_not_learnt_by_straps() -> None:
     outputs = "hidden=2,outputs=win/gammon,points=2/1,events=>=1/>=2"
     with pytest.raises(pw.BadSetting, match=r"evaluation = 'network.* rule.name = 'rootstrap'"):
         refuse_unfit_outputs(NetworkShape.parse(outputs), RootStrap())
+
+
+def test_treestrap_of_the_root_alone_is_rootstrap() -> None:
+    weights = []
+    for rule in ("rootstrap", {"name": "treestrap", "depth": 2}):
+        run = pw.learn(
+            "chess", features="tapered", rule=rule, step_size="fixed:.2", games=1, lag=1, seed=1,
+            search=pw.AlphaBeta(depth=2), ballot=4, max_plies=120, gate_every=0,
+        )  # fmt: skip
+        weights.append(np.array(run.history.weights[-1]))
+    assert weights[0] == pytest.approx(weights[1], abs=1e-12)
+    assert np.any(weights[0] != np.array(run.config.start))
+
+
+def test_a_search_that_ends_where_quiescence_does_found_no_error() -> None:
+    # Weights that whole numbers cannot tell: what rounding loses is no error of the evaluation.
+    chess = pw.game("chess")
+    evaluation = pw.Linear(chess.features("material"), [1.00037, 3.00041, 3.3, 5.1, 9.7]).kernel
+    quiet = chess.position("4k3/pp6/8/8/8/8/PPP5/4K3 w - - 0 1").kernel
+    for depth in (1, 2, 3):
+        assert (
+            _kernel.search(quiet, evaluation, _kernel.Settings(depth=depth, teaches=1)).taught == []
+        )

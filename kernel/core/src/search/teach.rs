@@ -96,13 +96,16 @@ impl<G: Game> Search<'_, G> {
         };
         let Settings { steepness, scale, .. } = *self.settings;
         let sign = f64::from(position.turn().sign());
+        let predicts = |value: Value| sigmoid(steepness * f64::from(value) / f64::from(scale));
         let target = match best {
             mate if mate >= MATE_BOUND => 1.0,
             mate if mate <= -MATE_BOUND => 0.0,
-            value => sigmoid(steepness * f64::from(value) / f64::from(scale)),
+            value => predicts(value),
         };
-        let value = sign * self.evaluation.real_value(&place, &self.context);
-        let predicted = sigmoid(steepness * value);
+        // In the search's own whole numbers: a search that ends where quiescence does found no error,
+        // and what real weights lose by rounding is none.
+        let own = self.evaluation.value(&place, &self.context);
+        let predicted = predicts(own * place.turn().sign() * position.turn().sign());
         let error = target - predicted;
         // At or above beta the value is at least this, at or below alpha at most.
         let is_silent = best >= at.beta && error < 0.0 || best <= at.alpha && error > 0.0;
